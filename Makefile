@@ -1,0 +1,76 @@
+PYTHON ?= python3
+NODE ?= node
+BIN := .venv/bin
+PACKAGES := .venv/.packages
+DEV_PACKAGES := .venv/.dev-packages
+MODULES := node_modules/.complete
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help serve build test golden bench lint lock clean distclean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+serve: $(PACKAGES) $(MODULES) ## build the site, serve it on this machine, build again on every change
+	@$(BIN)/python build.py serve
+
+build: $(PACKAGES) $(MODULES) ## write the site to dist/
+	@$(BIN)/python build.py build
+
+test: $(DEV_PACKAGES) build ## build, then run every test (finds or installs a Chromium)
+	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m pytest
+
+golden: $(DEV_PACKAGES) build ## draw the reference pictures of the tests anew
+	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m pytest --golden
+
+bench: $(DEV_PACKAGES) build ## measure start, slider and Stop
+	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m tests.bench
+
+lint: $(DEV_PACKAGES) ## check style and format of the Python files
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+lock: ## pin all packages anew
+	@rm -rf .venv/lock && $(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install --quiet uv
+	@for name in requirements requirements-dev; do \
+	  .venv/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-emit-find-links --no-annotate --no-header $$name.in -o $$name.txt || exit 1; \
+	done
+	@rm -rf .venv/lock
+	@npm install --package-lock-only
+
+clean: ## remove what was built
+	rm -rf dist .pytest_cache .ruff_cache .hypothesis tests/output
+	find . -name __pycache__ -not -path './.venv/*' -not -path './node_modules/*' -prune -exec rm -rf {} +
+
+distclean: clean ## remove the installed packages too
+	rm -rf .venv node_modules
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "kino needs Python 3.11 or newer, and \"$(PYTHON)\" is not: install one, or name it: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "\"$(PYTHON)\" comes without the venv module: install it (on Debian and Ubuntu: apt install python3-venv)" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+$(PACKAGES): requirements.txt | .venv/bin/python
+	@echo "Installing the Python packages of requirements.txt into .venv …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(DEV_PACKAGES): requirements-dev.txt $(PACKAGES)
+	@echo "Installing the Python packages of requirements-dev.txt into .venv …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+$(MODULES): package.json package-lock.json .npmrc
+	@$(NODE) -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null || { \
+	  echo "kino needs Node 20 or newer, and \"$(NODE)\" is not: install it (nodejs.org)" >&2; exit 1; }
+	@command -v npm >/dev/null || { echo "kino needs npm, which comes with Node from nodejs.org: install it" >&2; exit 1; }
+	@echo "Installing the npm packages of package-lock.json into node_modules …"
+	@npm ci --loglevel=error
+	@touch $@

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""kino's front door: build · serve · check · new. `python build.py --help` tells what each does."""
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "py"))
+
+PACKAGES = ("numpy", "matplotlib")
+
+
+def build(options):
+    """Turn the course into a site."""
+    from kino_build import write
+
+    site = write.compose(ROOT, options.course, _runtime(), base=options.base)
+    write.write(site, options.out)
+    print(f"Wrote {options.out}: {len(site)} files", flush=True)
+
+
+def serve(options):
+    """Build, serve on this machine, and build again whenever a file changes."""
+    from kino_build import rebuild
+    from kino_build.serve import serve as run_server
+
+    watched = [options.course, ROOT / "site", ROOT / "py"]
+    run_server(lambda: rebuild.in_fresh_python(ROOT, options.course, options.out), options.out, watched, port=options.port)
+
+
+def check(options):
+    """Say what is wrong with the course, and write nothing."""
+    from kino_build import write
+
+    source, _, _ = write.check(ROOT, options.course)
+    print(f"No mistakes in {len(source.lessons)} lessons.")
+
+
+def new(options):
+    """Start a lesson."""
+    from kino_build import scaffold
+
+    print(scaffold.lesson(options.course, options.slug))
+
+
+def _runtime():
+    from kino_build import runtime
+    from kino_build.progress import Bar
+
+    return runtime.gather(ROOT, PACKAGES, progress=Bar())
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="build.py", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="command")
+    for function in (build, serve, check, new):
+        command = commands.add_parser(function.__name__, help=function.__doc__, description=function.__doc__)
+        command.set_defaults(run=function)
+        command.add_argument("--course", type=Path, default=ROOT / "lessons", metavar="DIR", help="the folder with course.yml (lessons)")
+        if function in (build, serve):
+            command.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="the folder to write (dist)")
+        if function is build:
+            command.add_argument("--base", default="/", metavar="PATH", type=_base, help="where the site will stand on its host, for 404.html (/)")
+        if function is serve:
+            command.add_argument("--port", type=int, default=8000, help="the port, or the first one to try (8000)")
+        if function is new:
+            command.add_argument("slug", help="the lesson's file name without .md, like scoring-functions")
+    return parser
+
+
+def _base(path):
+    return f"/{path.strip('/')}/" if path.strip("/") else "/"
+
+
+def main():
+    options = _parser().parse_args()
+    options.course = options.course.resolve()
+    from kino_build.check import CourseError
+    from kino_build.licences import LicenceError
+    from kino_build.runtime import RuntimeFilesError
+    from kino_build.write import OutError
+
+    try:
+        options.run(options)
+    except (CourseError, RuntimeFilesError, LicenceError, OutError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

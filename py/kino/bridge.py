@@ -1,0 +1,83 @@
+"""The one door between the page and Python: handle(kind, json) → json. All that the worker calls."""
+
+import asyncio
+import json
+import sys
+
+from kino import cell as cells
+from kino import figures
+
+_namespace = {"__name__": "__main__"}
+_figures = {}
+_waiting = None
+
+
+def connect(emit):
+    """Say where a running cell's output goes: emit(kind, text), kind "out", "err", "value" or "image" (JSON)."""
+    global _emit
+    _emit = emit
+
+
+def handle(kind, payload):
+    """Answer one request.
+
+    draw    {"figure", "state"} → {"svg", "values", "words"}, or {"error"} where drawing raised
+    run     {"cell", "source"} → an outcome of `kino.cell.run`
+    imports {"source"} → {"modules": [...]}
+    cancel  {} → {}: a cell that is awaiting something is cancelled
+    Returns JSON text; for a run with a top-level `await`, an awaitable of it.
+    Raises KeyError for an unknown kind, TypeError for a payload of another form.
+    """
+    answer = _KINDS[kind](**json.loads(payload))
+    return _later(answer) if asyncio.iscoroutine(answer) else _dump(answer)
+
+
+def _draw(figure, state):
+    try:
+        if figure not in _figures:
+            _figures[figure] = figures.load(figure)
+        picture = _figures[figure].draw(state)
+    except Exception as error:
+        return {"error": cells.describe(error)}
+    return {"svg": picture.svg, "values": picture.values, "words": picture.words}
+
+
+def _run(cell, source):
+    return cells.run(source, _namespace, name=cell, emit=_emit, finish=_show_plots)
+
+
+def _imports(source):
+    return {"modules": cells.imports(source)}
+
+
+def _cancel():
+    if _waiting:
+        _waiting.cancel()
+    return {}
+
+
+_KINDS = {"draw": _draw, "run": _run, "imports": _imports, "cancel": _cancel}
+
+
+async def _later(answer):
+    global _waiting
+    _waiting = asyncio.ensure_future(answer)
+    try:
+        return _dump(await _waiting)
+    finally:
+        _waiting = None
+
+
+def _show_plots():
+    # The backend is loaded only once matplotlib has been used in this page.
+    plots = sys.modules.get("kino.plots")
+    if plots:
+        plots.show()
+
+
+def _emit(kind, words):
+    raise RuntimeError("kino.bridge.connect has not been called")
+
+
+def _dump(answer):
+    return json.dumps(answer, default=lambda value: value.tolist())

@@ -1,0 +1,177 @@
+"""Runs one cell: source and namespace in; what was printed, shown and raised out. Standard library only."""
+
+import ast
+import asyncio
+import inspect
+import io
+import linecache
+import sys
+import traceback
+from contextlib import contextmanager
+
+FILE_PREFIX = "<cell "
+
+_emitters = []
+
+
+class _Stream(io.TextIOBase):
+    """A text stream that hands on what is written at once."""
+
+    def __init__(self, emit, kind):
+        self._emit, self._kind = emit, kind
+
+    def writable(self):
+        return True
+
+    def write(self, words):
+        if not isinstance(words, str):
+            raise TypeError(f"write() argument must be str, not {type(words).__name__}")
+        if words:
+            self._emit(self._kind, words)
+        return len(words)
+
+
+def imports(source):
+    """The top-level modules that `source` imports anywhere in it, sorted; none if it cannot be parsed."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
+    return sorted({name.partition(".")[0] for name in names})
+
+
+def run(source, namespace, *, name, emit, finish=lambda: None):
+    """Run a cell.
+
+    source: its text; namespace: the dict shared by the cells of a page, changed in place; name: the cell's id
+    emit(kind, text): called with kind "out", "err" or "value" as text appears
+    finish(): called after the code, also after an error, with the streams still in place (open plots are shown there)
+    Returns an outcome {"status": "done" | "ended" | "stopped"} or {"status": "error", "error": {...}}; where the source
+    has a top-level `await`, a coroutine that returns it. Raises nothing that the source raises.
+    """
+    filename = f"{FILE_PREFIX}{name}>"
+    try:
+        steps = _compile(source, filename)
+    except BaseException as error:
+        return _outcome(error)
+    coroutine = _run(steps, namespace, emit, finish)
+    return coroutine if any(_waits(code) for code, _ in steps) else _now(coroutine)
+
+
+def _now(coroutine):
+    # A coroutine that awaits nothing runs to its end at the first send.
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        return stop.value
+
+
+async def _run(steps, namespace, emit, finish):
+    with _streams(emit):
+        outcome = {"status": "done"}
+        try:
+            for code, is_value in steps:
+                value = eval(code, namespace)
+                _show(await value if _waits(code) else value, is_value, emit)
+        except BaseException as error:
+            outcome = _outcome(error)
+        try:
+            finish()
+        except BaseException as error:
+            outcome = _outcome(error)
+        return outcome
+
+
+def _waits(code):
+    return bool(code.co_flags & inspect.CO_COROUTINE)
+
+
+def _compile(source, filename):
+    """The cell as (code, is_value) steps; the last expression is a value unless a semicolon ends it."""
+    source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = source.splitlines(keepends=True)
+    linecache.cache[filename] = (len(source), None, lines, filename)
+    body = ast.parse(source, filename).body
+    value = body.pop() if body and isinstance(body[-1], ast.Expr) and not _ends_in_semicolon(body[-1], lines) else None
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    steps = [(compile(ast.Module(body, []), filename, "exec", flags), False)]
+    if value:
+        steps.append((compile(ast.Expression(value.value), filename, "eval", flags), True))
+    return steps
+
+
+def _ends_in_semicolon(statement, lines):
+    after = lines[statement.end_lineno - 1].encode()[statement.end_col_offset :].decode()
+    return after.lstrip().startswith(";")
+
+
+def _show(value, is_value, emit):
+    if is_value and value is not None and not _is_plot(value):
+        emit("value", repr(value))
+
+
+def _is_plot(value):
+    """Whether a value is what a plotting call hands back: the picture says it better than its repr."""
+    parts = value if isinstance(value, (list, tuple)) and value else [value]
+    return all(type(part).__module__.startswith("matplotlib.") for part in parts)
+
+
+@contextmanager
+def _streams(emit):
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = _Stream(emit, "out"), _Stream(emit, "err")
+    _emitters.append(emit)
+    try:
+        yield
+    finally:
+        _emitters.pop()
+        sys.stdout, sys.stderr = before
+
+
+def emit(kind, words):
+    """Send output of the cell that is running, from outside its code. Raises RuntimeError when none is."""
+    if not _emitters:
+        raise RuntimeError("no cell is running, so there is nowhere to show this")
+    _emitters[-1](kind, words)
+
+
+def _outcome(error):
+    if isinstance(error, SystemExit):
+        return {"status": "ended"}
+    if isinstance(error, (KeyboardInterrupt, asyncio.CancelledError)):
+        return {"status": "stopped"}
+    return {"status": "error", "error": describe(error)}
+
+
+def describe(error):
+    """An exception as {"type", "message", "frames"}: the frames are those of cells, outermost first, each with
+    "cell", "line", "name" and "source". A syntax error has one frame, with "column" (from 1) besides."""
+    if isinstance(error, SyntaxError) and (error.filename or "").startswith(FILE_PREFIX):
+        frames = [_frame(error.filename, error.lineno or 1, "") | {"column": error.offset or 1}]
+        return {"type": type(error).__name__, "message": error.msg, "frames": frames}
+    steps = traceback.walk_tb(error.__traceback__)
+    frames = [
+        _frame(frame.f_code.co_filename, line, frame.f_code.co_name)
+        for frame, line in steps
+        if frame.f_code.co_filename.startswith(FILE_PREFIX)
+    ]
+    if len(frames) > 8:
+        frames = frames[:4] + frames[-4:]
+    return {"type": type(error).__name__, "message": _message(error), "frames": frames}
+
+
+def _message(error):
+    try:
+        last = traceback.format_exception_only(error)[-1].strip()
+    except Exception:
+        return ""
+    name, _, message = last.partition(": ")
+    return message if name.rpartition(".")[2] == type(error).__name__ else last
+
+
+def _frame(filename, line, name):
+    cell = filename[len(FILE_PREFIX) : -1]
+    name = "" if name == "<module>" else name
+    return {"cell": cell, "line": line, "name": name, "source": linecache.getline(filename, line).strip()}

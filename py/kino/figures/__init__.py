@@ -1,0 +1,132 @@
+"""What a figure is: a title, controls, and one pure function from the controls' state to a Picture.
+
+A figure is one Python file with TITLE, CONTROLS, REEL (the control that is filmed) and `draw`. CAPTION is optional.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A number from `low` to `high` in steps of `step`. `marks` are (value, label) pairs on its track; `wrap` joins its ends."""
+
+    name: str
+    label: str
+    low: float
+    high: float
+    start: float
+    step: float = 1
+    unit: str = ""
+    marks: tuple[tuple[float, str], ...] = ()
+    wrap: bool = False
+
+    def accepts(self, value):
+        return type(value) in (int, float) and math.isfinite(value) and self.low <= value <= self.high
+
+    @property
+    def form(self):
+        return f"a number from {self.low:g} to {self.high:g}"
+
+    def steps(self):
+        """Every value the slider can stand at, lowest first."""
+        count = round((self.high - self.low) / self.step)
+        return tuple(round(self.low + i * self.step, 9) for i in range(count + 1))
+
+
+@dataclass(frozen=True)
+class Toggle:
+    """A switch, on or off."""
+
+    name: str
+    label: str
+    start: bool
+
+    form = "true or false"
+
+    def accepts(self, value):
+        return type(value) is bool
+
+    def steps(self):
+        return (False, True)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a figure shows in one state.
+
+    svg: the drawing as markup, `<svg>` elements and, where numbers are read, a `<table>`
+    values: the numbers in it by name, unrounded
+    words: one sentence that says the same to someone who cannot see it
+    """
+
+    svg: str
+    values: dict
+    words: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure, as read from its module."""
+
+    name: str
+    title: str
+    caption: str
+    controls: tuple[Slider | Toggle, ...]
+    reel: str
+    function: Callable[..., Picture]
+
+    @property
+    def start(self):
+        return {control.name: control.start for control in self.controls}
+
+    @property
+    def reel_control(self):
+        return next(control for control in self.controls if control.name == self.reel)
+
+    def mistakes(self, state):
+        """What is wrong with a state, as (control's name, sentence) pairs; empty when it can be drawn."""
+        known = {control.name: control for control in self.controls}
+        for name, value in state.items():
+            if name not in known:
+                yield name, f'figure "{self.name}" has no control "{name}"; it has {", ".join(known)}'
+            elif not known[name].accepts(value):
+                yield name, f'control "{name}" of figure "{self.name}" takes {known[name].form}, not {value!r}'
+
+    def draw(self, state):
+        """Draw the figure; controls that `state` does not name stand at their start. Raises ValueError for a wrong state."""
+        for _, sentence in self.mistakes(state):
+            raise ValueError(sentence)
+        return self.function(**{**self.start, **state})
+
+
+def load(name):
+    """The figure called `name`, from `kino/figures/`. Raises LookupError if there is none, ValueError if it is no figure."""
+    module_name = f"{__name__}.{name.replace('-', '_')}"
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name != module_name:
+            raise
+        raise LookupError(f'there is no figure called "{name}"') from None
+    return read(name, module)
+
+
+def read(name: str, module: ModuleType):
+    """Make a Figure of a module. Raises ValueError that names what is missing or wrong."""
+    for attribute in ("TITLE", "CONTROLS", "REEL", "draw"):
+        if not hasattr(module, attribute):
+            raise ValueError(f'figure "{name}" lacks {attribute}: a figure has TITLE, CONTROLS, REEL and draw')
+    figure = Figure(name, module.TITLE, getattr(module, "CAPTION", ""), tuple(module.CONTROLS), module.REEL, module.draw)
+    names = [control.name for control in figure.controls]
+    if len(set(names)) < len(names):
+        raise ValueError(f'figure "{name}" has two controls of one name: {", ".join(names)}')
+    if figure.reel not in names:
+        raise ValueError(f'figure "{name}" films "{figure.reel}", which is none of its controls: {", ".join(names)}')
+    for control in figure.controls:
+        if not control.accepts(control.start):
+            raise ValueError(f'control "{control.name}" of figure "{name}" starts at {control.start!r}, not {control.form}')
+    return figure

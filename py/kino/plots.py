@@ -1,0 +1,55 @@
+"""matplotlib's way out: a backend whose `plt.show()` hands each open figure on as a picture. Imported by matplotlib itself."""
+
+import base64
+import io
+import json
+
+import matplotlib
+from matplotlib.backend_bases import FigureManagerBase as FigureManager  # noqa: F401  (matplotlib asks for these two names)
+from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # noqa: F401
+
+from kino import cell
+
+SCALE = 2
+
+matplotlib.rcParams["figure.figsize"] = (6.4, 4.0)
+
+
+def show(*_, **__):
+    """Show every open figure, lowest number first, and close it."""
+    from matplotlib import pyplot
+
+    for number in pyplot.get_fignums():
+        figure = pyplot.figure(number)
+        cell.emit("image", json.dumps(picture(figure)))
+        pyplot.close(figure)
+
+
+def picture(figure):
+    """A figure as {"png" (base64), "width", "height" (CSS pixels), "alt"}."""
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=figure.dpi * SCALE)
+    width, height = figure.get_size_inches() * figure.dpi
+    png = base64.b64encode(file.getvalue()).decode()
+    return {"png": png, "width": round(width), "height": round(height), "alt": describe(figure)}
+
+
+def describe(figure):
+    """What a figure shows, in words, as far as its own titles and labels say."""
+    title = figure.get_suptitle()
+    parts = [f"“{title}”"] if title else []
+    parts += [_describe_axes(axes) for axes in figure.axes if axes.get_label() != "<colorbar>"]
+    return "Plot: " + "; ".join(part for part in parts if part) if any(parts) else "A plot without titles or labels"
+
+
+def _describe_axes(axes):
+    parts = [f"“{axes.get_title()}”"] if axes.get_title() else []
+    counted = (
+        (len(axes.lines), "line"),
+        (len(axes.images), "image"),
+        (len(axes.collections), "collection of points or areas"),
+        (len(axes.containers), "group of bars"),
+    )
+    parts += [f"{count} {noun}{'s' if count > 1 else ''}" for count, noun in counted if count]
+    parts += [f"{name}: {label}" for name, label in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if label]
+    return ", ".join(parts)

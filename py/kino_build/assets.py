@@ -1,0 +1,84 @@
+"""Styles, scripts and fonts: bundled by esbuild, put into folders named after their content. I/O."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from kino_build import mathfont
+from kino_build.check import CourseError, Finding
+
+PAGE_MODULES = ("main", "kino-cell", "cell-output", "kino-figure", "film", "grip", "markup", "python", "protocol", "download", "theme-switch")
+FONT_STYLES = (
+    "@fontsource-variable/source-serif-4/wght.css",
+    "@fontsource-variable/source-serif-4/wght-italic.css",
+    "@fontsource-variable/inter/wght.css",
+    "@fontsource/ibm-plex-mono/400.css",
+)
+
+
+@dataclass(frozen=True)
+class Assets:
+    """What pages link to. `files` by address; `folder` and `fonts` end in a slash; frame and worker are scripts' text."""
+
+    files: dict[str, bytes]
+    folder: str
+    fonts: str
+    frame: str
+    worker: str
+
+    @property
+    def modules(self) -> list[str]:
+        """The page's modules, for the browser to fetch all at once."""
+        return [f"{name}.js" for name in PAGE_MODULES]
+
+
+def make(root: Path, *, math_css: str, characters: str) -> Assets:
+    """Bundle the site's own files. math_css: the typesetter's rules; characters: all that the math font must have.
+
+    Raises CourseError when esbuild is missing or refuses a file.
+    """
+    site = root / "site"
+    page = _bundle(root, [site / "css/kino.css", site / "js/editor.js"], "--format=esm", "--entry-names=[name]")
+    sealed = _bundle(root, [site / "js/frame.js", site / "js/worker.js"], "--format=iife", "--entry-names=[name]")
+    fonts = _fonts(root, characters)
+    files = {"kino.css": math_css.encode() + page["kino.css"], "js/editor.js": page["editor.js"]}
+    files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in (*PAGE_MODULES, "theme")}
+    files["icon.svg"] = (site / "icon.svg").read_bytes()
+    folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
+    placed = {folder + name: data for name, data in files.items()} | {font_folder + name: data for name, data in fonts.items()}
+    return Assets(placed, folder, font_folder, sealed["frame.js"].decode().strip(), sealed["worker.js"].decode())
+
+
+def _fonts(root: Path, characters: str) -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        entry = Path(folder) / "fonts.css"
+        entry.write_text("".join(f'@import "{root}/node_modules/{name}";\n' for name in FONT_STYLES))
+        files = _bundle(root, [entry], "--loader:.woff2=file", "--loader:.woff=empty", "--asset-names=[name]-[hash]")
+    files[mathfont.FILE] = mathfont.subset(root, characters)
+    files["fonts.css"] += mathfont.FACE.encode()
+    return files
+
+
+def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
+    """Run esbuild; the files it writes, by name."""
+    tool = root / "node_modules/.bin/esbuild"
+    if not tool.exists():
+        raise CourseError([Finding("package.json", 1, "esbuild is not installed; run: npm ci")])
+    with tempfile.TemporaryDirectory() as out:
+        command = [tool, *entries, "--bundle", "--minify", "--legal-comments=none", "--log-level=warning", f"--outdir={out}", *options]
+        done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
+        if done.returncode:
+            raise CourseError([Finding("site", 1, f"esbuild could not bundle the page's files:\n{done.stderr.strip()}")])
+        return {path.name: path.read_bytes() for path in sorted(Path(out).rglob("*")) if path.is_file()}
+
+
+def _digest(files: dict[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(f"{name}\0{len(files[name])}\0".encode())
+        digest.update(files[name])
+    return digest.hexdigest()[:10]

@@ -1,0 +1,100 @@
+"""Figure → film strip. Every step of the reel is drawn once; what the frames share is kept once, the rest by columns.
+
+A film is plain JSON:
+    reel, low, step   which control was filmed, and where it stands in frame i: low + i · step
+    state             the other controls
+    columns           one list a column, each with one entry a frame
+    markup, words     a list of pieces; text is itself, a whole number is a column
+    values            the figure's values with each number that changes replaced by {"column": n}
+"""
+
+import json
+import re
+
+from kino.figures import Figure, Picture
+
+DECIMALS = 9
+_PIECES = re.compile(r"([\w.#%+−]+)")
+
+
+def shoot(figure: Figure, state: dict) -> list[Picture]:
+    """Draw every frame of the figure's reel, the other controls as `state` has them."""
+    return [figure.draw(state | {figure.reel: step}) for step in figure.reel_control.steps()]
+
+
+def develop(figure: Figure, state: dict, pictures: list[Picture]) -> dict:
+    """Pack the frames into a film."""
+    columns = _Columns()
+    control = figure.reel_control
+    markup = _weave([picture.svg for picture in pictures], columns)
+    words = _weave([picture.words for picture in pictures], columns)
+    values = _fold([plain_values(picture) for picture in pictures], columns)
+    return {
+        "reel": figure.reel,
+        "low": control.low,
+        "step": control.step,
+        "state": {name: value for name, value in (figure.start | state).items() if name != figure.reel},
+        "columns": columns.lists,
+        "markup": markup,
+        "words": words,
+        "values": values,
+    }
+
+
+def project(film: dict, i: int) -> Picture:
+    """Frame `i` of a film, as the page's player shows it."""
+    columns = film["columns"]
+
+    def join(pieces):
+        return "".join(piece if isinstance(piece, str) else columns[piece][i] for piece in pieces)
+
+    def unfold(values):
+        if isinstance(values, list):
+            return [unfold(value) for value in values]
+        return columns[values["column"]][i] if isinstance(values, dict) else values
+
+    return Picture(join(film["markup"]), {k: unfold(v) for k, v in film["values"].items()}, join(film["words"]))
+
+
+def plain_values(picture: Picture) -> dict:
+    """A picture's values as JSON has them, arrays as lists."""
+    return json.loads(json.dumps(picture.values, default=lambda value: value.tolist()))
+
+
+class _Columns:
+    """The columns of a film, each kept once."""
+
+    def __init__(self):
+        self.lists, self._places = [], {}
+
+    def place(self, column):
+        key = json.dumps(column)
+        if key not in self._places:
+            self._places[key] = len(self.lists)
+            self.lists.append(column)
+        return self._places[key]
+
+
+def _weave(texts, columns):
+    split = [_PIECES.split(text) for text in texts]
+    if len({len(pieces) for pieces in split}) > 1:
+        return [columns.place(texts)]
+    woven = [""]
+    for column in zip(*split):
+        if len(set(column)) > 1:
+            woven.append(columns.place(list(column)))
+        elif isinstance(woven[-1], str):
+            woven[-1] += column[0]
+        else:
+            woven.append(column[0])
+    return woven
+
+
+def _fold(values, columns):
+    first = values[0]
+    if isinstance(first, dict):
+        return {key: _fold([value[key] for value in values], columns) for key in first}
+    if isinstance(first, list):
+        return [_fold(list(column), columns) for column in zip(*values, strict=True)]
+    rounded = [round(value, DECIMALS) if isinstance(value, float) else value for value in values]
+    return rounded[0] if all(value == rounded[0] for value in rounded) else {"column": columns.place(rounded)}

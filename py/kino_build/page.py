@@ -1,0 +1,175 @@
+"""Lesson → HTML page. Pure: everything a page shows is handed in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from kino.figures import Slider
+from kino.svg import figure_text, num
+from kino_build import film, lesson
+from kino_build.assets import Assets
+from kino_build.fence import CellFence, FigureFence
+from kino_build.lesson import Lesson
+from kino_build.source import Source
+from kino_build.stage import Shot
+from kino_build.typeset import Typeset
+
+SEALED = "default-src 'none'; script-src {script} 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:"
+# The frame's own script and what it needs stand here too: a frame made from a string is under its page's policy as well.
+POLICY = (
+    "default-src 'none'; script-src 'self' {script} 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; "
+    "connect-src 'self' blob:; frame-src 'self'; img-src 'self' data:; style-src 'self'; font-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+@dataclass(frozen=True)
+class PageRuntime:
+    """What a page must know of Python: where the manifest is, and what waking fetches, in words."""
+
+    manifest: str
+    wake_size: str
+
+
+def environment(root: Path) -> Environment:
+    """The templates of `site/templates`."""
+    return Environment(
+        loader=FileSystemLoader(root / "site/templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def sealed_frame(templates: Environment, script: str) -> bytes:
+    """The document of the sealed frame, with the one script that its policy lets run."""
+    policy = SEALED.format(script=_hash(script))
+    return templates.get_template("frame.html").render(csp=policy, script=Markup(script)).strip().encode()
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Renders the pages of one site."""
+
+    templates: Environment
+    source: Source
+    assets: Assets
+    runtime: PageRuntime
+    typeset: Typeset
+    shots: Mapping[tuple[str, str], Shot]
+    images: Mapping[tuple[str, str], str]  # (lesson's slug, address in the lesson) → address in the site
+
+    def index(self) -> str:
+        """The first page: modules, lessons, minutes."""
+        course = self.source.course
+        summaries = {slug: lesson.summary for slug, lesson in self.source.lessons.items()}
+        return self._render("index.html", title=course.title, description=course.tagline, outline=self.source.outline, summaries=summaries)
+
+    def lesson(self, slug: str) -> str:
+        """One lesson."""
+        one, outline = self.source.lessons[slug], self.source.outline
+        body = lesson.render(
+            one,
+            typeset=self.typeset,
+            figure=lambda fence: self._figure(slug, fence),
+            cell=self._cell,
+            link=self._link,
+            image=lambda src: self.images[slug, src],
+        )
+        return self._render(
+            "lesson.html",
+            title=f"{one.title} · {self.source.course.title}",
+            description=one.summary,
+            where=self._module_of(slug),
+            lesson=one,
+            body=Markup(body),
+            previous=outline.previous(slug),
+            next=outline.next(slug),
+        )
+
+    def licences(self, licences) -> str:
+        """The licences of what the site carries."""
+        return self._render("licences.html", title=f"Licences · {self.source.course.title}", licences=licences)
+
+    def missing(self, base: str) -> str:
+        """The page for an address that does not exist. It is served at any depth, so its links start at `base`."""
+        return self._render("missing.html", title=f"No such page · {self.source.course.title}", root=base)
+
+    def _render(self, template: str, *, title: str, description: str = "", where: str = "", root: str = "", **values) -> str:
+        needs_python = bool(values.get("lesson") and (values["lesson"].figures or values["lesson"].cells))
+        return self.templates.get_template(template).render(
+            course=self.source.course,
+            title=title,
+            description=description,
+            where=where,
+            root=root,
+            home=f"{root}index.html",
+            assets=root + self.assets.folder,
+            fonts=root + self.assets.fonts,
+            modules=self.assets.modules,
+            csp=POLICY.format(script=_hash(self.assets.frame)),
+            runtime=self.runtime if needs_python else None,
+            **values,
+        )
+
+    def _figure(self, slug: str, fence: FigureFence) -> str:
+        shot = self.shots[slug, fence.id]
+        return self.templates.get_template("figure.html").render(
+            id=fence.id,
+            figure=shot.figure,
+            film=shot.film_path,
+            values=json.dumps(film.plain_values(shot.picture)),
+            svg=Markup(shot.picture.svg),
+            words=shot.picture.words,
+            controls=[_control(control, shot.state[control.name]) for control in shot.figure.controls],
+        )
+
+    def _cell(self, fence: CellFence) -> str:
+        return self.templates.get_template("cell.html").render(
+            id=fence.id, drives=fence.drives, code=Markup(self.typeset(fence.code)), wake_size=self.runtime.wake_size
+        )
+
+    def _link(self, href: str) -> str | None:
+        path, mark, fragment = href.partition("#")
+        if not path.endswith(".md") or "/" in path:
+            return href
+        slug = path.removesuffix(".md")
+        return f"{slug}.html{mark}{fragment}" if slug in self.source.lessons else None
+
+    def _module_of(self, slug: str) -> str:
+        modules = self.source.outline.modules
+        return next(module.title for module in modules if slug in [item.slug for item in module.items])
+
+
+def _control(control, start) -> dict:
+    """A control as the template wants it."""
+    if not isinstance(control, Slider):
+        return {"kind": "Toggle", "name": control.name, "label": control.label, "start": start}
+    decimals = len(num(control.step, 6).partition(".")[2])
+    return {
+        "kind": "Slider",
+        "name": control.name,
+        "label": control.label,
+        "low": num(control.low, 6),
+        "high": num(control.high, 6),
+        "step": num(control.step, 6),
+        "start": num(start, 6),
+        "unit": control.unit,
+        "wrap": control.wrap,
+        "shown": f"{figure_text(start, decimals)}{control.unit}",
+        "marks": [(num(100 * (at - control.low) / (control.high - control.low)), text) for at, text in control.marks],
+    }
+
+
+def _hash(script: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"

@@ -1,0 +1,66 @@
+"""Reads a course's folder: course.yml, the lessons beside it, its own figures. I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from kino_build import course, lesson
+from kino_build.check import CourseError, Finding
+from kino_build.course import Course, Outline
+from kino_build.lesson import Lesson
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A course as read, without a mistake in any single file."""
+
+    folder: Path
+    course: Course
+    outline: Outline
+    lessons: dict[str, Lesson]
+
+
+def read(folder: Path) -> Source:
+    """Read the course in `folder`. Raises CourseError with the mistakes of all files at once."""
+    plan_path = folder / "course.yml"
+    if not plan_path.is_file():
+        raise CourseError([Finding(f"{folder.name}/course.yml", 1, "there is no such file; it gives the title and the order")])
+    findings: list[Finding] = []
+    plan = _attempt(lambda: course.parse(_text(plan_path), file=_name(plan_path)), findings)
+    lessons = {}
+    for path in sorted(folder.glob("*.md")):
+        read_one = _attempt(lambda path=path: lesson.parse(_text(path), slug=path.stem, file=_name(path)), findings)
+        if read_one:
+            lessons[path.stem] = read_one
+    if findings:
+        raise CourseError(findings)
+    outline = course.arrange(plan, lessons, file=_name(plan_path))
+    if outline.findings:
+        raise CourseError(outline.findings)
+    return Source(folder, plan, outline, lessons)
+
+
+def _attempt(read_one: Callable[[], T], findings: list[Finding]) -> T | None:
+    try:
+        return read_one()
+    except CourseError as error:
+        findings.extend(error.findings)
+        return None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise CourseError([Finding(_name(path), line, "this is not UTF-8 text; save the file as UTF-8")]) from None
+
+
+def _name(path: Path) -> str:
+    """A file as findings name it: with the course's folder before it."""
+    return f"{path.parent.name}/{path.name}"

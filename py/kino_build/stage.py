@@ -1,0 +1,115 @@
+"""The figures of a course, drawn and filmed: figure fences in; first pictures and film strips out."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import sys
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+from kino import figures
+from kino.figures import Figure, Picture
+from kino_build import film
+from kino_build.check import CourseError, Finding, suggest
+from kino_build.fence import FigureFence
+from kino_build.source import Source
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One figure fence, drawn: the figure, the state it starts in, its first picture, and the film as JSON bytes."""
+
+    figure: Figure
+    state: dict
+    picture: Picture
+    film: bytes
+
+    @property
+    def film_path(self) -> str:
+        """The film's address in the site, the same for the same film."""
+        return f"films/{self.figure.name}.{hashlib.sha256(self.film).hexdigest()[:10]}.json"
+
+
+def own_files(folder: Path) -> list[Path]:
+    """The figure files that stand beside an instructor's lessons."""
+    return sorted((folder / "figures").glob("[a-z]*.py"))
+
+
+def shoot(source: Source) -> dict[tuple[str, str], Shot]:
+    """Draw and film every figure of a course: (lesson's slug, figure's id) → Shot.
+
+    Raises CourseError with every unknown figure, wrong option, broken figure file and failing drawing.
+    """
+    findings: list[Finding] = []
+    known = _load(source.folder, findings)
+    shots = {}
+    for lesson in source.lessons.values():
+        for fence in lesson.figures:
+            try:
+                shots[lesson.slug, fence.id] = _shoot_one(fence, known, lesson.file)
+            except CourseError as error:
+                findings.extend(error.findings)
+    if findings:
+        raise CourseError(findings)
+    return shots
+
+
+def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
+    known = {}
+    for path in sorted(Path(figures.__file__).parent.glob("[a-z]*.py")):
+        name = path.stem.replace("_", "-")
+        known[name] = figures.load(name)
+    for path in own_files(folder):
+        name, file = path.stem.replace("_", "-"), f"{folder.name}/figures/{path.name}"
+        if name in known:
+            findings.append(Finding(file, 1, f'kino has a figure "{name}" already; give the file another name'))
+            continue
+        try:
+            known[name] = figures.read(name, _import(path))
+        except Exception as error:
+            findings.append(Finding(file, _line(error, path), f"the figure cannot be read: {type(error).__name__}: {error}"))
+    return known
+
+
+def _import(path: Path):
+    # Under the name that it has in the browser, where it lies beside kino's own figures.
+    name = f"{figures.__name__}.{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _shoot_one(fence: FigureFence, known: dict[str, Figure], file: str) -> Shot:
+    if fence.name not in known:
+        names = ", ".join(sorted(known))
+        raise CourseError(
+            [Finding(file, fence.line, f'there is no figure "{fence.name}".{suggest(fence.name, known)} There are: {names}')]
+        )
+    figure = known[fence.name]
+    wrong = [Finding(file, fence.option_lines[name], sentence) for name, sentence in figure.mistakes(fence.options)]
+    if wrong:
+        raise CourseError(wrong)
+    state = figure.start | dict(fence.options)
+    try:
+        picture = figure.draw(state)
+        developed = film.develop(figure, state, film.shoot(figure, state))
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        at = f"{Path(place.filename).name}, line {place.lineno}"
+        raise CourseError(
+            [Finding(file, fence.line, f'figure "{fence.name}" cannot be drawn: {type(error).__name__}: {error} ({at})')]
+        ) from error
+    packed = json.dumps(developed, ensure_ascii=False, separators=(",", ":")).encode()
+    return Shot(figure, state, picture, packed)
+
+
+def _line(error: Exception, path: Path) -> int:
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return error.lineno or 1
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return lines[-1] if lines else 1

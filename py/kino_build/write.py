@@ -1,0 +1,125 @@
+"""Puts a site together and writes it: dist/ is replaced as a whole, or not at all. I/O."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from urllib.parse import unquote
+
+from kino_build import assets, licences, links, pack, page, source, stage
+from kino_build.check import CourseError
+from kino_build.licences import Licence
+from kino_build.runtime import Runtime
+from kino_build.source import Source
+from kino_build.typeset import Typeset, typeset
+
+MARKER = "kino.json"
+Site = dict[str, bytes | Path]
+
+
+class OutError(Exception):
+    """The folder for the site cannot be used; the text says why and what to do."""
+
+
+def check(root: Path, course: Path) -> tuple[Source, Typeset, dict]:
+    """Read a course and find every mistake in it. Raises CourseError with all of them."""
+    read = source.read(course)
+    maths = [math for lesson in read.lessons.values() for math in lesson.maths]
+    codes = [code for lesson in read.lessons.values() for code in (*lesson.codes, *(cell.code for cell in lesson.cells))]
+    typeset_parts = typeset(maths, codes, root=root)
+    findings = links.findings(read)
+    for lesson in read.lessons.values():
+        findings += typeset_parts.findings(lesson.maths, file=lesson.file)
+    try:
+        shots = stage.shoot(read)
+    except CourseError as error:
+        findings += error.findings
+    if findings:
+        raise CourseError(findings)
+    return read, typeset_parts, shots
+
+
+def compose(root: Path, course: Path, runtime: Runtime, *, base: str = "/") -> Site:
+    """All files of the site, by address. Raises CourseError with every mistake of the course."""
+    read, typeset_parts, shots = check(root, course)
+    characters = "".join(html for html in typeset_parts.maths.values() if isinstance(html, str))
+    made = assets.make(root, math_css=typeset_parts.css, characters=characters)
+    templates = page.environment(root)
+    archive = pack.archive(root / "py/kino", stage.own_files(course))
+    packed = pack.pack(runtime, archive, page.sealed_frame(templates, made.frame), made.worker.encode())
+    images = _images(read)
+    pages = page.Pages(
+        templates,
+        read,
+        made,
+        page.PageRuntime(packed.manifest, pack.in_words(packed.wake_bytes)),
+        typeset_parts,
+        shots,
+        {key: address for key, (address, _) in images.items()},
+    )
+    site: Site = made.files | packed.files
+    site |= {shot.film_path: shot.film for shot in shots.values()}
+    site |= dict(images.values())
+    site |= {f"{slug}.html": pages.lesson(slug).encode() for slug in read.lessons}
+    site["index.html"] = pages.index().encode()
+    site["licences.html"] = pages.licences(_licences(root, runtime)).encode()
+    site["404.html"] = pages.missing(base).encode()
+    site[MARKER] = json.dumps({"made by": "kino", "pages": sorted(read.lessons)}, indent=1).encode()
+    return site
+
+
+def write(site: Site, out: Path) -> None:
+    """Replace the folder `out` by the site. Raises OutError where `out` holds something else; then nothing is changed."""
+    if out.exists() and not out.is_dir():
+        raise OutError(f"{out} is a file; name a folder with --out")
+    if out.exists() and any(out.iterdir()) and not (out / MARKER).is_file():
+        raise OutError(f"{out} holds files that kino did not write; name another folder with --out, or empty this one")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    try:
+        for address, content in site.items():
+            _put(fresh / address, content)
+        fresh.chmod(0o755)
+        _swap(fresh, out)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _put(target: Path, content: bytes | Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(content, bytes):
+        target.write_bytes(content)
+    else:
+        shutil.copyfile(content, target)
+
+
+def _swap(fresh: Path, out: Path) -> None:
+    if not out.exists():
+        fresh.rename(out)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    os.replace(out, old)
+    try:
+        fresh.rename(out)
+    except OSError:
+        old.rename(out)
+        raise
+    shutil.rmtree(old)
+
+
+def _images(read: Source) -> dict[tuple[str, str], tuple[str, Path]]:
+    found = {}
+    for lesson in read.lessons.values():
+        for image in lesson.images:
+            path = read.folder / unquote(image.src)
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+            found[lesson.slug, image.src] = (f"images/{digest}{path.suffix}", path)
+    return found
+
+
+def _licences(root: Path, runtime: Runtime) -> tuple[Licence, ...]:
+    return licences.collect(root, runtime)

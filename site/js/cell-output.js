@@ -1,0 +1,90 @@
+// The output area of a cell: text as text nodes, pictures as images, errors with the reader's own lines.
+
+export class CellOutput {
+  #area;
+  #tail = null;
+
+  // onLine(line) is called when the reader asks to see a line of this cell.
+  constructor(area, onLine) {
+    this.#area = area;
+    this.onLine = onLine;
+  }
+
+  clear() {
+    this.#area.replaceChildren();
+    this.#tail = null;
+  }
+
+  add(items) {
+    for (const item of items) this.#add[item.kind](item);
+  }
+
+  #add = {
+    out: ({ text }) => this.#text("out", text),
+    err: ({ text }) => this.#text("err", text),
+    value: ({ text }) => this.#text("value", text),
+    tail: (item) => this.#showTail(item),
+    image: ({ png, width, height, alt }) => {
+      const image = element("img", { alt, width, height, src: `data:image/png;base64,${png}` });
+      this.#area.append(image);
+    },
+  };
+
+  #text(kind, text) {
+    let block = this.#area.lastElementChild;
+    if (kind === "value" || block?.dataset.kind !== kind) {
+      block = element("pre", {});
+      block.dataset.kind = kind;
+      this.#area.append(block);
+    }
+    block.append(text);
+  }
+
+  #showTail({ text, lines, chars }) {
+    if (!this.#tail) {
+      this.#tail = { note: element("p", { className: "cut" }), block: element("pre", {}) };
+      this.#tail.block.dataset.kind = "out";
+      this.#area.append(this.#tail.note, this.#tail.block);
+    }
+    const left = lines ? plural(lines, "line") : plural(chars, "character");
+    this.#tail.note.textContent = chars ? `… ${left} left out …` : "";
+    this.#tail.block.textContent = text;
+  }
+
+  // What the page itself says, `kind` "note" or "error"; `button` {label, action} may follow.
+  say(kind, words, button) {
+    const line = element("p", { className: `said ${kind}` }, words);
+    if (button) {
+      const press = element("button", { type: "button" }, button.label);
+      press.addEventListener("click", button.action);
+      line.append(" ", press);
+    }
+    this.#area.append(line);
+  }
+
+  // An error as kino.cell describes it; `cell` is the id of the cell that ran.
+  fail({ type, message, frames }, cell) {
+    const box = element("div", { className: "error" });
+    const head = element("p", {}, element("strong", {}, type), message ? `: ${message}` : "");
+    box.append(head);
+    if (frames.length) box.append(element("ol", {}, ...frames.map((frame) => this.#frame(frame, cell))));
+    this.#area.append(box);
+  }
+
+  #frame({ cell: origin, line, name, source }, cell) {
+    const where = `line ${line}${name ? ` in ${name}` : ""}${origin === cell ? "" : ` of cell ${origin}`}`;
+    const place = origin === cell ? element("button", { type: "button", className: "line" }, where) : element("span", {}, where);
+    if (origin === cell) place.addEventListener("click", () => this.onLine(line));
+    return element("li", {}, place, " ", element("code", {}, source));
+  }
+}
+
+function element(name, properties, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+function plural(count, noun) {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,27 @@
+// Plays a film strip: the pictures of a figure along one control, drawn when the site was built (kino_build/film.py).
+
+export class Film {
+  #film;
+
+  constructor(film) {
+    this.#film = film;
+  }
+
+  get reel() {
+    return this.#film.reel;
+  }
+
+  // The picture {svg, values, words} for a state of the controls; null when the film does not have that state.
+  frame(state) {
+    const { reel, low, step, state: others, columns, markup, words, values } = this.#film;
+    const i = Math.round((state[reel] - low) / step);
+    const isFilmed = Math.abs(low + i * step - state[reel]) < 1e-9 && Object.entries(others).every(([name, value]) => state[name] === value);
+    if (!isFilmed) return null;
+    const join = (pieces) => pieces.map((piece) => (typeof piece === "number" ? columns[piece][i] : piece)).join("");
+    const unfold = (value) => {
+      if (Array.isArray(value)) return value.map(unfold);
+      return value !== null && typeof value === "object" ? columns[value.column][i] : value;
+    };
+    return { svg: join(markup), words: join(words), values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, unfold(value)])) };
+  }
+}

@@ -1,0 +1,169 @@
+// <kino-cell id="…">: code that can be edited and run. The highlighted code is in the page; the editor comes when it is wanted.
+
+import { CellOutput } from "./cell-output.js";
+
+export class KinoCell extends HTMLElement {
+  #python = null;
+  #starter = "";
+  #editor = null;
+  #editorLoad = null;
+  #output = null;
+  #run = null;
+  #parts = {};
+
+  connectedCallback() {
+    if (this.#output) return;
+    for (const name of ["code", "output", "note", "size", "progress", "status"]) this.#parts[name] = this.querySelector(`[data-${name}]`);
+    for (const name of ["run", "stop", "reset"]) this.#parts[name] = this.querySelector(`[data-action=${name}]`);
+    this.#starter = this.#pre.textContent.replace(/\n$/, "");
+    this.#output = new CellOutput(this.#parts.output, (line) => this.#showLine(line, true));
+    this.#parts.run.addEventListener("click", () => this.run());
+    this.#parts.stop.addEventListener("click", () => this.stop());
+    this.#parts.reset.addEventListener("click", () => this.reset());
+    this.#wireEditor();
+  }
+
+  get code() {
+    return this.#editor ? this.#editor.code : this.#pre.textContent.replace(/\n$/, "");
+  }
+
+  set code(text) {
+    if (this.#editor) this.#editor.code = text;
+    else this.#pre.firstElementChild.textContent = text;
+  }
+
+  set python(python) {
+    this.#python = python;
+    python.addEventListener("state", () => this.#followPython());
+    python.addEventListener("progress", () => this.#followPython());
+    this.#followPython();
+  }
+
+  // Runs the code; while it is queued or running, nothing.
+  async run() {
+    if (this.#run || !this.#python) return;
+    this.#editor?.mark(null);
+    this.#output.clear();
+    this.#setState("queued");
+    const run = this.#python.run(this.id, this.code, {
+      onStart: () => this.#setState("running"),
+      onItems: (items) => this.#output.add(items),
+    });
+    this.#run = run;
+    this.#followPython();
+    try {
+      this.#finish(await run.outcome);
+    } catch (error) {
+      this.#output.say("error", error.message, { label: "Try again", action: () => this.run() });
+      this.#end("error", "Python could not be woken.");
+    }
+  }
+
+  stop() {
+    this.#run?.stop();
+  }
+
+  reset() {
+    this.stop();
+    this.code = this.#starter;
+    this.#editor?.mark(null);
+    if (!this.#run) {
+      this.#output.clear();
+      this.#setState("idle");
+      this.#followPython();
+    }
+  }
+
+  #finish(outcome) {
+    const { status, error, reason } = outcome;
+    if (status === "error") {
+      this.#output.fail(error, this.id);
+      this.#end("error", `${error.type}: ${error.message}`);
+      const own = error.frames.findLast((frame) => frame.cell === this.id);
+      if (own) this.#showLine(own.line, false);
+    } else if (status === "stopped") {
+      this.#output.say("note", "Stopped.");
+      this.#end("stopped", "Stopped.");
+    } else if (status === "restarted") {
+      this.#output.say("note", `${reason} Your code is safe. Names from earlier runs are gone: run the cells above again.`);
+      this.#end("stopped", "Python was restarted.");
+    } else {
+      if (status === "ended") this.#output.say("note", "The program ended.");
+      this.#end("done", "Done.");
+    }
+  }
+
+  #end(state, words) {
+    this.#run = null;
+    this.#setState(state);
+    this.#parts.status.textContent = words;
+    this.#followPython();
+  }
+
+  #setState(state) {
+    this.dataset.state = state;
+    const isRunning = state === "queued" || state === "running";
+    this.#parts.stop.hidden = !isRunning;
+    this.#parts.run.setAttribute("aria-disabled", String(isRunning));
+    if (isRunning) this.#parts.status.textContent = state === "queued" ? "Waiting for Python." : "Running.";
+  }
+
+  #followPython() {
+    const { state, progress, wakeSize } = this.#python;
+    const isWaiting = this.#run && (state === "waking" || state === "restarting");
+    const { note, size, progress: bar } = this.#parts;
+    bar.hidden = !isWaiting && !(this.#run && progress.share < 1 && state === "busy" && progress.text.startsWith("Fetching"));
+    bar.value = progress.share;
+    size.textContent = state === "asleep" || state === "failed" ? wakeSize : bar.hidden ? "" : `${Math.round(100 * progress.share)} %`;
+    note.textContent = this.#note(state, !bar.hidden && progress.text);
+  }
+
+  #note(state, fetching) {
+    if (fetching) return fetching;
+    if (this.#run) return this.dataset.state === "running" ? "Running" : state === "busy" ? "Waiting for another cell" : "Waiting for Python";
+    if (state === "asleep" || state === "failed") return "Python sleeps until you press run";
+    return { waking: "Python is waking", restarting: "Python is restarting" }[state] ?? "Python is awake";
+  }
+
+  get #pre() {
+    return this.#parts.code.querySelector("pre");
+  }
+
+  // The editor is fetched when the code is first pointed at or reached by keyboard.
+  #wireEditor() {
+    const { code } = this.#parts;
+    const isShortcut = (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey);
+    code.addEventListener("pointerenter", () => this.#loadEditor());
+    code.addEventListener("focusin", () => this.#loadEditor());
+    code.addEventListener("keydown", (event) => {
+      if (this.#editor || !isShortcut(event)) return;
+      event.preventDefault();
+      this.run();
+    });
+  }
+
+  #loadEditor() {
+    this.#editorLoad ??= import("./editor.js")
+      .then(({ createEditor }) => this.#putEditor(createEditor))
+      .catch((error) => {
+        // Without the editor the code can still be read and run; the next touch tries again.
+        this.#editorLoad = null;
+        console.warn(`kino: the editor could not be loaded: ${error.message}`);
+      });
+    return this.#editorLoad;
+  }
+
+  #putEditor(createEditor) {
+    const pre = this.#pre;
+    const hasFocus = pre.contains(document.activeElement);
+    this.#editor = createEditor({ code: this.code, label: pre.getAttribute("aria-label"), onRun: () => this.run() });
+    pre.replaceWith(this.#editor.dom);
+    if (hasFocus) this.#editor.focus();
+  }
+
+  async #showLine(line, isAsked) {
+    await this.#loadEditor();
+    this.#editor?.mark(line);
+    if (isAsked) this.#editor?.goTo(line);
+  }
+}

@@ -1,0 +1,243 @@
+// <kino-figure name="…">: a picture with controls. Plays its film strip until Python is ready, then draws live.
+
+import { Film } from "./film.js";
+import { wireGrips } from "./grip.js";
+import { show } from "./markup.js";
+
+const SETTLE_MS = 700;
+
+export class KinoFigure extends HTMLElement {
+  #python = null;
+  #values = {};
+  #controls = new Map();
+  #film = null;
+  #isDrawing = false;
+  #isStale = false;
+  #isTouched = false;
+  #announceTimer = 0;
+  #parts = {};
+
+  connectedCallback() {
+    if (this.#controls.size) return;
+    for (const name of ["picture", "words", "status", "why", "note", "retry", "progress"]) {
+      this.#parts[name] = this.querySelector(`[data-${name}]`);
+    }
+    for (const input of this.querySelectorAll("input[name]")) this.#controls.set(input.name, input);
+    this.#values = JSON.parse(this.dataset.values);
+    delete this.dataset.values;
+    this.#wireControls();
+    this.#wireReasons();
+    const idle = globalThis.requestIdleCallback ?? ((task) => setTimeout(task, 200));
+    idle(() => this.#loadFilm().catch(() => {}));
+  }
+
+  // The numbers shown, by name, unrounded.
+  get values() {
+    return structuredClone(this.#values);
+  }
+
+  // Where the controls stand.
+  get state() {
+    return Object.fromEntries([...this.#controls].map(([name, input]) => [name, read(input)]));
+  }
+
+  set state(state) {
+    for (const [name, value] of Object.entries(state)) write(this.#controls.get(name), value);
+    this.#touch();
+  }
+
+  set python(python) {
+    this.#python = python;
+    python.addEventListener("state", () => this.#followPython());
+    python.addEventListener("progress", () => this.#showProgress());
+    this.#parts.retry.addEventListener("click", () => python.wake());
+    this.#followPython();
+  }
+
+  #wireControls() {
+    for (const input of this.#controls.values()) {
+      input.addEventListener("input", () => this.#touch());
+      if (input.hasAttribute("data-wrap")) input.addEventListener("keydown", (event) => this.#wrap(event));
+    }
+    wireGrips(this.#parts.picture, {
+      angleOf: (name) => read(this.#controls.get(name)),
+      onTurn: (name, degrees) => {
+        const input = this.#controls.get(name);
+        write(input, degrees);
+        input.focus({ preventScroll: true, focusVisible: false });
+        this.#touch();
+      },
+      onEnd: () => this.#announce(),
+    });
+    this.querySelector("[data-again]").addEventListener("click", () => {
+      for (const input of this.#controls.values()) {
+        if (input.type === "checkbox") input.checked = input.defaultChecked;
+        else input.value = input.defaultValue;
+      }
+      this.#touch();
+    });
+  }
+
+  // Past one end of a control that goes round comes the other.
+  #wrap(event) {
+    const input = event.currentTarget;
+    const [low, high, step] = [input.min, input.max, input.step].map(Number);
+    const isUp = event.key === "ArrowRight" || event.key === "ArrowUp";
+    const isDown = event.key === "ArrowLeft" || event.key === "ArrowDown";
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isUp && read(input) >= high) write(input, low + step);
+    else if (isDown && read(input) <= low) write(input, high - step);
+    else return;
+    event.preventDefault();
+    this.#touch();
+  }
+
+  #touch() {
+    this.#isTouched = true;
+    if (this.#python?.state === "asleep" && !navigator.connection?.saveData) this.#python.wake().catch(() => {});
+    this.#render();
+  }
+
+  // One drawing at a time; what is asked for meanwhile is drawn next, and only the newest of it.
+  async #render() {
+    this.#isStale = true;
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const state = this.state;
+      const frame = this.#film && this.#python?.state !== "ready" ? this.#film.frame(state) : undefined;
+      if (frame) this.#present(frame, state, "film");
+      else await this.#draw(state);
+    }
+    this.#isDrawing = false;
+  }
+
+  async #draw(state) {
+    const live = await this.#python?.draw(this.getAttribute("name"), state);
+    if (live?.svg !== undefined) {
+      this.#present(live, state, "live");
+      return;
+    }
+    const film = await this.#loadFilm().catch(() => null);
+    const frame = film?.frame(state);
+    if (frame) this.#present(frame, state, "film");
+    this.#explain(live, frame);
+  }
+
+  #present({ svg, values, words }, state, source) {
+    show(this.#parts.picture, svg);
+    this.#values = values;
+    this.#parts.words.textContent = words;
+    this.dataset.source = source;
+    delete this.dataset.pending;
+    for (const [name, input] of this.#controls) {
+      if (input.type !== "range") continue;
+      const text = label(state[name], input);
+      input.closest("label").querySelector("output").textContent = text;
+      input.setAttribute("aria-valuetext", name === this.#reel ? words : text);
+    }
+    this.#showReason();
+    this.#showNote();
+    clearTimeout(this.#announceTimer);
+    this.#announceTimer = setTimeout(() => this.#announce(), SETTLE_MS);
+  }
+
+  get #reel() {
+    return this.getAttribute("reel");
+  }
+
+  // A range that has the focus says its own value; for every other way of changing the figure, say it once it has settled.
+  #announce() {
+    const hasFocus = this.#controls.get(this.#reel) === document.activeElement;
+    const words = this.#parts.words.textContent;
+    if (!hasFocus && this.#parts.status.textContent !== words) this.#parts.status.textContent = words;
+  }
+
+  // What to say where a state could not be drawn live, or not at all.
+  #explain(live, frame) {
+    if (live?.error) this.#parts.note.textContent = `Python could not draw this: ${live.error.type}: ${live.error.message}`;
+    else if (!frame) this.dataset.pending = "";
+    this.#showNote(Boolean(live?.error));
+  }
+
+  async #loadFilm() {
+    this.#film ??= fetch(new URL(this.dataset.film, document.baseURI)).then((response) => {
+      if (!response.ok) throw new Error(`film: ${response.status}`);
+      return response.json();
+    });
+    if (this.#film instanceof Promise) {
+      try {
+        this.#film = new Film(await this.#film);
+      } catch (error) {
+        this.#film = null;
+        throw error;
+      }
+    }
+    return this.#film;
+  }
+
+  #followPython() {
+    const { state } = this.#python;
+    this.#showNote();
+    this.#parts.retry.hidden = !(state === "failed" && this.#isTouched);
+    if (this.#isTouched && state !== "busy" && state !== "waking") this.#render();
+  }
+
+  #showNote(isKept = false) {
+    if (isKept || !this.#python) return;
+    const { state, failure, wakeSize } = this.#python;
+    const isPending = "pending" in this.dataset;
+    this.#parts.note.textContent = {
+      asleep: `A recorded strip. Touch it and Python wakes (${wakeSize}) to draw it live.`,
+      waking: isPending ? "Python is waking to draw this." : "A recorded strip while Python wakes.",
+      ready: "Live: NumPy draws this in your browser.",
+      busy: isPending ? "Python is busy with a cell; this is drawn as soon as it is free." : "A recorded strip while Python runs a cell.",
+      restarting: "A recorded strip while Python restarts.",
+      failed: this.#isTouched ? `${failure} The recorded strip still turns.` : "",
+    }[state];
+    this.#showProgress();
+  }
+
+  #showProgress() {
+    const { state, progress } = this.#python;
+    this.#parts.progress.hidden = !(this.#isTouched && (state === "waking" || state === "restarting"));
+    this.#parts.progress.value = progress.share;
+  }
+
+  // Point at a number, or reach it by keyboard, and its formula shows with the present numbers in it.
+  #wireReasons() {
+    const { picture, why } = this.#parts;
+    this.#parts.hint = why.textContent;
+    for (const type of ["pointerover", "focusin", "click"]) {
+      picture.addEventListener(type, (event) => {
+        const row = event.target.closest("tr, .output");
+        const reason = event.target.closest("[data-why]") ?? row?.querySelector("[data-why]");
+        if (reason) this.#showReason(reason);
+      });
+    }
+    picture.addEventListener("pointerleave", () => this.#showReason(picture.querySelector("[data-why]:focus-visible")));
+    picture.addEventListener("focusout", () => this.#showReason(null));
+  }
+
+  #reason = null;
+
+  #showReason(reason = this.#reason) {
+    this.#reason = reason?.isConnected ? reason : null;
+    this.#parts.why.textContent = this.#reason ? this.#reason.dataset.why : this.#parts.hint;
+  }
+}
+
+function read(input) {
+  return input.type === "checkbox" ? input.checked : Number(input.value);
+}
+
+function write(input, value) {
+  if (input.type === "checkbox") input.checked = value;
+  else input.value = value;
+}
+
+function label(value, { step, dataset: { unit } }) {
+  const decimals = (step.split(".")[1] ?? "").length;
+  return `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(decimals)}${unit}`;
+}

@@ -1,0 +1,56 @@
+// Every message between the page, the sealed frame and the worker. Strings and plain JSON, and bytes of files.
+//
+// page → frame
+//   start    {worker, files}          the worker's source; files: [[name, ArrayBuffer], …]
+//   call     {id, kind, payload}      kind and JSON payload of kino.bridge.handle; answered once by `answer`
+//   supply   {id, files, error}       the packages that call `id` needs, or why they could not be had
+//   stop     {id}                     interrupt call `id`
+//   restart  {}                       end the worker and start another from the same files
+// frame → worker: the same, with blob addresses added: start {urls, files}, call {…, lifeline}
+// worker → frame → page
+//   open     {}                       the frame listens
+//   stage    {stage}                  starting Python has come to this stage: one of STAGES
+//   ready    {}                       calls are answered from now on
+//   items    {id, items}              output of call `id`, in order; see ITEM
+//   need     {id, packages}           call `id` waits for these packages
+//   answer   {id, payload}            JSON text
+//   fatal    {text}                   the interpreter is lost
+
+export const STAGES = ["core", "numpy", "kino"];
+
+const isText = (value, most) => typeof value === "string" && value.length <= most;
+const isCount = (value) => Number.isInteger(value) && value >= 0;
+const isList = (value, most, test) => Array.isArray(value) && value.length <= most && value.every(test);
+
+const LONGEST_TEXT = 200_000;
+const LONGEST_ANSWER = 4_000_000;
+const LONGEST_PICTURE = 12_000_000;
+
+const ITEM = {
+  out: (item) => isText(item.text, LONGEST_TEXT),
+  err: (item) => isText(item.text, LONGEST_TEXT),
+  value: (item) => isText(item.text, LONGEST_TEXT),
+  // What comes after the cap: the newest text, and how many lines and characters before it are left out.
+  // Replaces the tail before it.
+  tail: (item) => isText(item.text, LONGEST_TEXT) && isCount(item.lines) && isCount(item.chars),
+  image: (item) =>
+    isText(item.png, LONGEST_PICTURE) && /^[A-Za-z0-9+/]+=*$/.test(item.png) && isText(item.alt, 2000) &&
+    isCount(item.width) && item.width <= 10_000 && isCount(item.height) && item.height <= 10_000,
+};
+
+const isItem = (item) => Object.hasOwn(ITEM, item?.kind) && ITEM[item.kind](item);
+
+const FROM_FRAME = {
+  open: () => true,
+  stage: (message) => STAGES.includes(message.stage),
+  ready: () => true,
+  items: (message) => isCount(message.id) && isList(message.items, 1000, isItem),
+  need: (message) => isCount(message.id) && isList(message.packages, 50, (name) => isText(name, 100)),
+  answer: (message) => isCount(message.id) && isText(message.payload, LONGEST_ANSWER),
+  fatal: (message) => isText(message.text, 2000),
+};
+
+// Whether what came from the frame is a message of the list above, in shape and in size.
+export function isFromFrame(message) {
+  return Object.hasOwn(FROM_FRAME, message?.type) && FROM_FRAME[message.type](message);
+}
