@@ -1,8 +1,10 @@
 """The few strings a picture needs. Numbers are rounded here, once, so that every machine draws the same bytes."""
 
+import re
 from html import escape
 
 MINUS = "−"
+_DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 def num(x, digits=2):
@@ -42,6 +44,11 @@ def tag(name, *children, **attributes):
 def text(words):
     """Plain text, safe inside an element."""
     return escape(str(words), quote=False)
+
+
+def lowered(words, element, **attributes):
+    """Plain text whose Unicode subscripts (k₁) become a lowered `element`, for fonts that lack those signs."""
+    return re.sub("[₀-₉]+", lambda found: tag(element, found[0].translate(_DIGITS), **attributes), text(words))
 
 
 def _attribute_name(key):

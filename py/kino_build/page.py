@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kino.figures import Slider
-from kino.svg import figure_text, num
+from kino.svg import figure_text, lowered, num
 from kino_build import film, lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
@@ -167,7 +167,10 @@ def _control(control, start) -> dict:
         "unit": control.unit,
         "wrap": control.wrap,
         "shown": f"{figure_text(start, decimals)}{control.unit}",
-        "marks": [(num(100 * (at - control.low) / (control.high - control.low)), text) for at, text in control.marks],
+        "marks": [
+            (num(100 * (at - control.low) / (control.high - control.low)), Markup(lowered(text, "tspan", dy="0.25em")))
+            for at, text in control.marks
+        ],
     }
 
 

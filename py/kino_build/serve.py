@@ -12,6 +12,7 @@ from pathlib import Path
 import watchfiles
 
 from .check import CourseError
+from .rebuild import BuildFailed
 from .runtime import RuntimeFilesError
 from .static import StaticServer
 
@@ -107,7 +108,7 @@ def _build(build: Callable[[], None], live: Live) -> None:
     started = time.perf_counter()
     try:
         build()
-    except (CourseError, RuntimeFilesError) as problem:
+    except (BuildFailed, CourseError, RuntimeFilesError) as problem:
         text = str(problem)
     except Exception:  # also a fault in an instructor's figure: the server lives on, and says what happened
         text = traceback.format_exc()

@@ -1,5 +1,6 @@
 // The code editor: CodeMirror 6, the one bundled part of the page.
 
+import "./adopted-styles.js";
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";

@@ -19,7 +19,7 @@ export class KinoFigure extends HTMLElement {
 
   connectedCallback() {
     if (this.#controls.size) return;
-    for (const name of ["picture", "words", "status", "why", "note", "retry", "progress"]) {
+    for (const name of ["picture", "words", "status", "reason", "note", "retry", "progress"]) {
       this.#parts[name] = this.querySelector(`[data-${name}]`);
     }
     for (const input of this.querySelectorAll("input[name]")) this.#controls.set(input.name, input);
@@ -207,8 +207,8 @@ export class KinoFigure extends HTMLElement {
 
   // Point at a number, or reach it by keyboard, and its formula shows with the present numbers in it.
   #wireReasons() {
-    const { picture, why } = this.#parts;
-    this.#parts.hint = why.textContent;
+    const { picture, reason: line } = this.#parts;
+    this.#parts.hint = line.textContent;
     for (const type of ["pointerover", "focusin", "click"]) {
       picture.addEventListener(type, (event) => {
         const row = event.target.closest("tr, .output");
@@ -224,7 +224,7 @@ export class KinoFigure extends HTMLElement {
 
   #showReason(reason = this.#reason) {
     this.#reason = reason?.isConnected ? reason : null;
-    this.#parts.why.textContent = this.#reason ? this.#reason.dataset.why : this.#parts.hint;
+    this.#parts.reason.textContent = this.#reason ? this.#reason.dataset.why : this.#parts.hint;
   }
 }
 

@@ -146,7 +146,11 @@ function packageOf(module) {
 
 function stop({ id }) {
   if (waiting.has(id)) waiting.get(id).reject(new Stopped());
-  else if (id === current) bridge.handle("cancel", "{}");
+  else if (id === current) {
+    // This message is read, so the cell is not computing but waiting: it is cancelled instead of interrupted.
+    lifeline = null;
+    bridge.handle("cancel", "{}");
+  }
 }
 
 function fail(error) {

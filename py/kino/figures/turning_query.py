@@ -4,7 +4,7 @@ import numpy as np
 
 from kino import attention
 from kino.figures import Picture, Slider, Toggle
-from kino.svg import figure_text, hex_colour, num, tag, text
+from kino.svg import figure_text, hex_colour, lowered, num, tag, text
 
 NAMES = ("vermilion", "ochre", "teal", "indigo")
 LABELS = ("k₁", "k₂", "k₃", "k₄")
@@ -69,13 +69,13 @@ def _key(j, weight):
     line = tag("line", class_="key", x1=0, y1=0, x2=x, y2=y, stroke=_colour(j), stroke_width=num(2 + 9 * weight))
     scale = num(9 + 9 * np.sqrt(weight), 1)
     marker = tag("g", SHAPES[j], class_="marker", fill=_colour(j), transform=f"translate({num(x)} {num(y)}) scale({scale})")
-    label = tag("text", text(LABELS[j]), class_="label", x=1.24 * x, y=1.24 * y)
+    label = tag("text", lowered(LABELS[j], "tspan", class_="sub", dy="0.3em"), class_="label", x=1.24 * x, y=1.24 * y)
     return line + marker + label
 
 
 def _hand(angle, length):
     tip = num(UNIT * length)
-    hint = tag("path", class_="hint", d="M4-27A27 27 0 0 0-9-25.5M-4-32-10-25.5-3-20M4 27A27 27 0 0 1-9 25.5M-4 32-10 25.5-3 20")
+    hint = '<path class="hint" d="M-5-22 0-28 5-22M-5 22 0 28 5 22"/>'
     letter = tag("text", "q", class_="letter", transform=f"rotate({num(angle)})")
     reach = '<circle class="reach" r="30"/>'
     knob = tag("g", reach, hint, '<circle class="knob" r="15"/>', letter, class_="grip", data_turn="angle",
@@ -93,7 +93,7 @@ def _table(query, scores, weights, scaled):
 
 
 def _row(j, query, scores, weights, scaled):
-    name = f"{_icon(j)}{text(LABELS[j])} " + tag("span", text(NAMES[j]), class_="quiet")
+    name = _icon(j) + lowered(LABELS[j], "sub") + " " + tag("span", text(NAMES[j]), class_="quiet")
     button = tag("button", name, type="button", class_="why", data_why=_why(j, query, scores, weights, scaled))
     cells = tag("th", button, scope="row")
     cells += tag("td", text(figure_text(scores[j], signed=True)), class_="number")
