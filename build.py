@@ -26,7 +26,12 @@ def serve(options):
     from kino_build.serve import serve as run_server
 
     watched = [options.course, ROOT / "site", ROOT / "py"]
-    run_server(lambda: rebuild.in_fresh_python(ROOT, options.course, options.out), options.out, watched, port=options.port)
+    run_server(
+        lambda: rebuild.in_fresh_python(ROOT, options.course, options.out),
+        options.out,
+        watched,
+        port=options.port,
+    )
 
 
 def check(options):
@@ -57,11 +62,25 @@ def _parser():
     for function in (build, serve, check, new):
         command = commands.add_parser(function.__name__, help=function.__doc__, description=function.__doc__)
         command.set_defaults(run=function)
-        command.add_argument("--course", type=Path, default=ROOT / "lessons", metavar="DIR", help="the folder with course.yml (lessons)")
+        command.add_argument(
+            "--course",
+            type=Path,
+            default=ROOT / "lessons",
+            metavar="DIR",
+            help="the folder with course.yml (lessons)",
+        )
         if function in (build, serve):
-            command.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="the folder to write (dist)")
+            command.add_argument(
+                "--out", type=Path, default=ROOT / "dist", metavar="DIR", help="the folder to write (dist)"
+            )
         if function is build:
-            command.add_argument("--base", default="/", metavar="PATH", type=_base, help="where the site will stand on its host, for 404.html (/)")
+            command.add_argument(
+                "--base",
+                default="/",
+                metavar="PATH",
+                type=_base,
+                help="where the site will stand on its host, for 404.html (/)",
+            )
         if function is serve:
             command.add_argument("--port", type=int, default=8000, help="the port, or the first one to try (8000)")
         if function is new:

@@ -1,4 +1,4 @@
-"""matplotlib's way out: a backend whose `plt.show()` hands each open figure on as a picture. Imported by matplotlib itself."""
+"""matplotlib's way out: a backend whose `plt.show()` hands on each open figure. Imported by matplotlib itself."""
 
 import base64
 import io

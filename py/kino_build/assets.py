@@ -11,7 +11,19 @@ from pathlib import Path
 from kino_build import mathfont
 from kino_build.check import CourseError, Finding
 
-PAGE_MODULES = ("main", "kino-cell", "cell-output", "kino-figure", "film", "grip", "markup", "python", "protocol", "download", "theme-switch")
+PAGE_MODULES = (
+    "main",
+    "kino-cell",
+    "cell-output",
+    "kino-figure",
+    "film",
+    "grip",
+    "markup",
+    "python",
+    "protocol",
+    "download",
+    "theme-switch",
+)
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",
@@ -22,7 +34,7 @@ FONT_STYLES = (
 
 @dataclass(frozen=True)
 class Assets:
-    """What pages link to. `files` by address; `folder` and `fonts` end in a slash; frame and worker are scripts' text."""
+    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of two scripts."""
 
     files: dict[str, bytes]
     folder: str
@@ -49,7 +61,9 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in (*PAGE_MODULES, "theme")}
     files["icon.svg"] = (site / "icon.svg").read_bytes()
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
-    placed = {folder + name: data for name, data in files.items()} | {font_folder + name: data for name, data in fonts.items()}
+    placed = {folder + name: data for name, data in files.items()} | {
+        font_folder + name: data for name, data in fonts.items()
+    }
     return Assets(placed, folder, font_folder, sealed["frame.js"].decode().strip(), sealed["worker.js"].decode())
 
 
@@ -69,10 +83,21 @@ def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
     if not tool.exists():
         raise CourseError([Finding("package.json", 1, "esbuild is not installed; run: npm ci")])
     with tempfile.TemporaryDirectory() as out:
-        command = [tool, *entries, "--bundle", "--minify", "--legal-comments=none", "--log-level=warning", f"--outdir={out}", *options]
+        command = [
+            tool,
+            *entries,
+            "--bundle",
+            "--minify",
+            "--legal-comments=none",
+            "--log-level=warning",
+            f"--outdir={out}",
+            *options,
+        ]
         done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
-            raise CourseError([Finding("site", 1, f"esbuild could not bundle the page's files:\n{done.stderr.strip()}")])
+            raise CourseError(
+                [Finding("site", 1, f"esbuild could not bundle the page's files:\n{done.stderr.strip()}")]
+            )
         return {path.name: path.read_bytes() for path in sorted(Path(out).rglob("*")) if path.is_file()}
 
 

@@ -159,9 +159,7 @@ class _Reader:
             self.wrong(inside.line, f'{what} has no {key}; add "{key}: …"')
         return default or ""
 
-    def items(
-        self, found: dict[str, marks.Marked], key: str, inside: marks.Marked, what: str
-    ) -> list[marks.Marked]:
+    def items(self, found: dict[str, marks.Marked], key: str, inside: marks.Marked, what: str) -> list[marks.Marked]:
         if key in found and isinstance(found[key].value, list) and found[key].value:
             return found[key].value
         if key in found:
@@ -173,9 +171,7 @@ class _Reader:
     def module(self, marked: marks.Marked) -> Module:
         found = self.keys(marked, MODULE_KEYS, "a module")
         title = self.text(found, "title", marked, "a module")
-        return Module(
-            title, tuple(self.entry(item) for item in self.items(found, "lessons", marked, "a module"))
-        )
+        return Module(title, tuple(self.entry(item) for item in self.items(found, "lessons", marked, "a module")))
 
     def entry(self, marked: marks.Marked) -> Entry:
         if isinstance(marked.value, dict):
@@ -186,18 +182,14 @@ class _Reader:
             slug, title = str(marked.value), None
         if slug and not SLUG.fullmatch(slug):
             right = f"small letters, digits and hyphens, like {_slug_like(slug)}"
-            self.wrong(
-                marked.line, f'"{slug}" is no slug; a slug is the name of the file without .md: {right}'
-            )
+            self.wrong(marked.line, f'"{slug}" is no slug; a slug is the name of the file without .md: {right}')
         return Entry(slug, title, marked.line)
 
     def duplicates(self, course: Course) -> None:
         first: dict[str, int] = {}
         for entry in (entry for module in course.modules for entry in module.entries):
             if entry.slug and entry.slug in first:
-                self.wrong(
-                    entry.line, f"{entry.slug} is listed twice, first on line {first[entry.slug]}; keep one"
-                )
+                self.wrong(entry.line, f"{entry.slug} is listed twice, first on line {first[entry.slug]}; keep one")
             first.setdefault(entry.slug, entry.line)
 
 

@@ -17,17 +17,13 @@ from kino_build.check import Finding
 # No space inside the dollars and no digit outside, as in pandoc. No backtick: a code span may hold a `$`.
 INLINE = re.compile(r"\$(?![\s$])((?:\\.|[^$\\`])+?)(?<!\s)\$(?!\d)", re.DOTALL)
 DOUBLE = re.compile(r"\$\$(?!\$)((?:\\.|[^$\\`])+?)\$\$", re.DOTALL)
-PRICE = re.compile(
-    r"\d[\d.,]*[kKMB]?\s+\(?[a-z]{2,}\b"
-)  # "5 or US": a number and a word are prose, not a product
+PRICE = re.compile(r"\d[\d.,]*[kKMB]?\s+\(?[a-z]{2,}\b")  # "5 or US": a number and a word are prose, not a product
 
 
 def dollars(md: MarkdownIt) -> None:
     """Plug-in: add tokens `math_inline` and `math_block` (content: the TeX; meta: line, display, wrong)."""
     md.inline.ruler.before("escape", "math_inline", _inline)
-    md.block.ruler.before(
-        "fence", "math_block", _block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    )
+    md.block.ruler.before("fence", "math_block", _block, {"alt": ["paragraph", "reference", "blockquote", "list"]})
 
 
 def _inline(state: StateInline, silent: bool) -> bool:

@@ -77,9 +77,7 @@ def _figure(words: list[str], body: str, file: str, line: int) -> FigureFence:
     given, findings = _attributes(rest, ("id",), FIGURE_FORM, file, line)
     if not ID.fullmatch(name):
         wrong = f'"{name}" is no figure\'s name' if name else "the figure has no name"
-        findings.append(
-            Finding(file, line, f"{wrong}; the form is {FIGURE_FORM}, with a name like turning-query")
-        )
+        findings.append(Finding(file, line, f"{wrong}; the form is {FIGURE_FORM}, with a name like turning-query"))
     options: dict[str, marks.Marked] = {}
     try:
         read_options = marks.read(body, file=file, line=line + 1)
@@ -124,8 +122,6 @@ def _attributes(
         elif key in given:
             wrong.append(f'"{key}" is set twice; keep one')
         elif not ID.fullmatch(value):
-            wrong.append(
-                f'{key}="{value}" must be a letter, then small letters, digits or hyphens, like {key}=soft-1'
-            )
+            wrong.append(f'{key}="{value}" must be a letter, then small letters, digits or hyphens, like {key}=soft-1')
         given[key] = value
     return given, [Finding(file, line, text) for text in wrong]

@@ -80,7 +80,7 @@ def _weave(texts, columns):
     if len({len(pieces) for pieces in split}) > 1:
         return [columns.place(texts)]
     woven = [""]
-    for column in zip(*split):
+    for column in zip(*split, strict=True):
         if len(set(column)) > 1:
             woven.append(columns.place(list(column)))
         elif isinstance(woven[-1], str):

@@ -47,9 +47,7 @@ def _written(live: list[Token], footnotes: set[str], file: str) -> tuple[set[str
             text = f"the id {part.id} is taken on line {first[part.id]}; give one of the two another"
             findings.append(Finding(file, part.line, text))
         elif part.id in footnotes:
-            findings.append(
-                Finding(file, part.line, f"the id {part.id} belongs to a footnote; choose another")
-            )
+            findings.append(Finding(file, part.line, f"the id {part.id} belongs to a footnote; choose another"))
         elif part.id:
             first[part.id] = part.line
     return footnotes | set(first), findings
@@ -60,9 +58,7 @@ def _footnote_ids(tokens: Sequence[Token]) -> set[str]:
     return {f"{kind}{n}" for n in numbers for kind in ("fn", "fnref")}
 
 
-def _headings(
-    tokens: Sequence[Token], taken: set[str], file: str
-) -> tuple[tuple[Heading, ...], list[Finding]]:
+def _headings(tokens: Sequence[Token], taken: set[str], file: str) -> tuple[tuple[Heading, ...], list[Finding]]:
     headings, findings = [], []
     level = 1
     for token, inline in pairwise(tokens):
@@ -71,9 +67,7 @@ def _headings(
         last, level = level, int(token.tag[1])
         line = token.map[0] + 1
         if level == 1:
-            findings.append(
-                Finding(file, line, 'the title is the only heading of level 1; begin this one with "##"')
-            )
+            findings.append(Finding(file, line, 'the title is the only heading of level 1; begin this one with "##"'))
         elif level > last + 1:
             right = f'"{"#" * (last + 1)}"'
             findings.append(

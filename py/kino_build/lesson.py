@@ -46,9 +46,7 @@ def parse(text: str, *, slug: str, file: str) -> Lesson:
     env: dict[str, Any] = {}
     tokens = parser().parse(body, env)
     if not body.strip():
-        findings.append(
-            Finding(file, body.count("\n") + 1, "the lesson has no text; write it below the front matter")
-        )
+        findings.append(Finding(file, body.count("\n") + 1, "the lesson has no text; write it below the front matter"))
     findings += parts.attach(tokens, body.split("\n"), file)
     findings += parts.footnotes(tokens, env, file)
     headings, wrong = ids.settle(tokens, file)

@@ -23,10 +23,16 @@ def _of_lesson(lesson: Lesson, source: Source) -> Iterator[Finding]:
     for image in lesson.images:
         if urlsplit(image.src).scheme or not (source.folder / unquote(image.src)).is_file():
             yield Finding(
-                lesson.file, image.line, f"there is no picture {image.src}; put the file into the course's folder, and name it from there"
+                lesson.file,
+                image.line,
+                f"there is no picture {image.src}; put the file into the course's folder, and name it from there",
             )
         elif not (source.folder / unquote(image.src)).resolve().is_relative_to(source.folder.resolve()):
-            yield Finding(lesson.file, image.line, f"the picture {image.src} lies outside the course's folder; put it inside")
+            yield Finding(
+                lesson.file,
+                image.line,
+                f"the picture {image.src} lies outside the course's folder; put it inside",
+            )
 
 
 def _wrong_link(href: str, lesson: Lesson, source: Source) -> str:

@@ -52,9 +52,7 @@ def read(text: str, *, file: str, line: int = 1) -> Marked:
             loader.dispose()
 
 
-def mapping(
-    marked: Marked, known: tuple[str, ...], *, file: str, what: str
-) -> tuple[dict[str, Marked], list[Finding]]:
+def mapping(marked: Marked, known: tuple[str, ...], *, file: str, what: str) -> tuple[dict[str, Marked], list[Finding]]:
     """Return the entries of a mapping that has only `known` keys, and findings for everything else."""
     if not isinstance(marked.value, dict):
         keys = ", ".join(known)
@@ -92,9 +90,7 @@ def _items(
     seen: dict[str, int] = {}
     for key_node, value_node in node.value:
         at = first + key_node.start_mark.line
-        if not isinstance(key_node, yaml.ScalarNode) or not isinstance(
-            loader.construct_object(key_node), str
-        ):
+        if not isinstance(key_node, yaml.ScalarNode) or not isinstance(loader.construct_object(key_node), str):
             raise _error(file, at, "a key must be a word; put it in quotes")
         key = key_node.value
         if key in seen:

@@ -45,8 +45,8 @@ def pack(runtime: Runtime, kino: bytes, frame: bytes, worker: bytes) -> Pack:
     listing = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
     address = f"runtime/manifest.{hashlib.sha256(listing).hexdigest()[:10]}.json"
     files = {f"runtime/{entries[name]['path']}": content for name, content in contents.items()}
-    fetched = [contents[name] for name in [*awake, "frame.html", "worker.js"]]
-    wire = sum(_wire_size(name, _bytes(content)) for name, content in zip([*awake, "frame.html", "worker.js"], fetched))
+    fetched = [*awake, "frame.html", "worker.js"]
+    wire = sum(_wire_size(name, _bytes(contents[name])) for name in fetched)
     return Pack(files | {address: listing}, address, wire + len(listing))
 
 

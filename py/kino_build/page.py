@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -23,7 +24,7 @@ from kino_build.stage import Shot
 from kino_build.typeset import Typeset
 
 SEALED = "default-src 'none'; script-src {script} 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:"
-# The frame's own script and what it needs stand here too: a frame made from a string is under its page's policy as well.
+# What the frame needs stands here too: a frame made from a string is under its page's policy as well.
 POLICY = (
     "default-src 'none'; script-src 'self' {script} 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; "
     "connect-src 'self' blob:; frame-src 'self'; img-src 'self' data:; style-src 'self'; font-src 'self'; "
@@ -72,8 +73,17 @@ class Pages:
     def index(self) -> str:
         """The first page: modules, lessons, minutes."""
         course = self.source.course
-        summaries = {slug: lesson.summary for slug, lesson in self.source.lessons.items()}
-        return self._render("index.html", title=course.title, description=course.tagline, outline=self.source.outline, summaries=summaries)
+        lessons = self.source.lessons
+        summaries = {slug: lesson.summary for slug, lesson in lessons.items()}
+        pictures = {slug: self._thumbnail(lesson) for slug, lesson in lessons.items() if lesson.figures}
+        return self._render(
+            "index.html",
+            title=course.title,
+            description=course.tagline,
+            outline=self.source.outline,
+            summaries=summaries,
+            pictures=pictures,
+        )
 
     def lesson(self, slug: str) -> str:
         """One lesson."""
@@ -105,7 +115,9 @@ class Pages:
         """The page for an address that does not exist. It is served at any depth, so its links start at `base`."""
         return self._render("missing.html", title=f"No such page · {self.source.course.title}", root=base)
 
-    def _render(self, template: str, *, title: str, description: str = "", where: str = "", root: str = "", **values) -> str:
+    def _render(
+        self, template: str, *, title: str, description: str = "", where: str = "", root: str = "", **values
+    ) -> str:
         needs_python = bool(values.get("lesson") and (values["lesson"].figures or values["lesson"].cells))
         return self.templates.get_template(template).render(
             course=self.source.course,
@@ -122,6 +134,12 @@ class Pages:
             **values,
         )
 
+    def _thumbnail(self, one: Lesson) -> Markup:
+        fence = one.figures[0]
+        drawing = ElementTree.fromstring(f"<div>{self.shots[one.slug, fence.id].picture.svg}</div>").find("svg")
+        drawing = Markup(ElementTree.tostring(drawing, encoding="unicode"))
+        return Markup('<span class="thumbnail {}" aria-hidden="true">{}</span>').format(fence.name, drawing)
+
     def _figure(self, slug: str, fence: FigureFence) -> str:
         shot = self.shots[slug, fence.id]
         return self.templates.get_template("figure.html").render(
@@ -136,7 +154,10 @@ class Pages:
 
     def _cell(self, fence: CellFence) -> str:
         return self.templates.get_template("cell.html").render(
-            id=fence.id, drives=fence.drives, code=Markup(self.typeset(fence.code)), wake_size=self.runtime.wake_size
+            id=fence.id,
+            drives=fence.drives,
+            code=Markup(self.typeset(fence.code)),
+            wake_size=self.runtime.wake_size,
         )
 
     def _link(self, href: str) -> str | None:
@@ -168,7 +189,10 @@ def _control(control, start) -> dict:
         "wrap": control.wrap,
         "shown": f"{figure_text(start, decimals)}{control.unit}",
         "marks": [
-            (num(100 * (at - control.low) / (control.high - control.low)), Markup(lowered(text, "tspan", dy="0.25em")))
+            (
+                num(100 * (at - control.low) / (control.high - control.low)),
+                Markup(lowered(text, "tspan", dy="0.25em")),
+            )
             for at, text in control.marks
         ],
     }

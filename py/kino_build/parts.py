@@ -91,9 +91,7 @@ def _unclosed(token: Token, lines: list[str], file: str) -> list[Finding]:
     if inner is None:
         return []
     longer = token.markup + token.markup[0]
-    text = (
-        f"this fence holds the opening of another, on line {inner}; close it before, or open it with {longer}"
-    )
+    text = f"this fence holds the opening of another, on line {inner}; close it before, or open it with {longer}"
     return [Finding(file, start + 1, text)]
 
 
@@ -104,18 +102,10 @@ def _box(token: Token, lines: list[str], closers: set[int], file: str) -> list[F
         text = "this ::: closes nothing; a box opens with ::: and its name, one that holds a box with ::::"
         return [Finding(file, line, text)]
     if name not in BOXES:
-        return [
-            Finding(
-                file, line, f'no box is called "{name}"; there are {", ".join(BOXES)}.{suggest(name, BOXES)}'
-            )
-        ]
+        return [Finding(file, line, f'no box is called "{name}"; there are {", ".join(BOXES)}.{suggest(name, BOXES)}')]
     closing = lines[end].strip(" \t>") if end < len(lines) else ""
     if end in closers or not re.fullmatch(rf"{token.markup}:*", closing):
-        return [
-            Finding(
-                file, line, f"this box is never closed; write {token.markup} on a line of its own after it"
-            )
-        ]
+        return [Finding(file, line, f"this box is never closed; write {token.markup} on a line of its own after it")]
     closers.add(end)
     return []
 
@@ -133,9 +123,7 @@ def footnotes(tokens: list[Token], env: Mapping[str, Any], file: str) -> list[Fi
         if label not in defined
     ]
     wrong += [
-        (at[0], f"nothing refers to the footnote [^{label}]")
-        for label, at in defined.items()
-        if label not in used
+        (at[0], f"nothing refers to the footnote [^{label}]") for label, at in defined.items() if label not in used
     ]
     wrong += [
         (n, f"the footnote [^{label}] stands twice, first on line {at[0]}")
@@ -145,9 +133,7 @@ def footnotes(tokens: list[Token], env: Mapping[str, Any], file: str) -> list[Fi
     return [Finding(file, line, text) for line, text in wrong]
 
 
-def drives(
-    cells: Iterable[fence.CellFence], figures: Iterable[fence.FigureFence], file: str
-) -> list[Finding]:
+def drives(cells: Iterable[fence.CellFence], figures: Iterable[fence.FigureFence], file: str) -> list[Finding]:
     ids = [figure.id for figure in figures]
     known = f"figures here: {', '.join(ids)}" if ids else "there is no figure on this page"
     return [

@@ -80,9 +80,7 @@ def _core_files(folder: Path, version: str, digests: Mapping[str, str]) -> list[
     try:
         installed = json.loads((folder / "package.json").read_text("utf-8"))["version"]
         if installed != version:
-            raise RuntimeFilesError(
-                f"{folder} is Pyodide {installed}, but kino needs {version}: run `npm ci`"
-            )
+            raise RuntimeFilesError(f"{folder} is Pyodide {installed}, but kino needs {version}: run `npm ci`")
         for name, sha256 in digests.items():
             fetch.verify(folder / name, sha256)
     except FileNotFoundError as problem:
@@ -112,9 +110,7 @@ def _closure(lock: Mapping[str, dict], packages: Sequence[str]) -> list[str]:
     return ordered
 
 
-def _wheels(
-    digests: Mapping[str, str], cache: Path, sources: Sequence[Source], progress: Progress
-) -> dict[str, Path]:
+def _wheels(digests: Mapping[str, str], cache: Path, sources: Sequence[Source], progress: Progress) -> dict[str, Path]:
     """Where each wheel (file name → SHA-256) lies; what is missing is fetched into the cache."""
     own = _own_files(digests)
     kept = {name: cache / name for name in digests if name not in own}

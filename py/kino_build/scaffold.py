@@ -25,7 +25,9 @@ def lesson(folder: Path, slug: str) -> str:
     path = folder / f"{slug}.md"
     file = f"{folder.name}/{path.name}"
     if not SLUG.fullmatch(slug):
-        raise CourseError([Finding(file, 1, f'"{slug}" is no name for a lesson; use small letters, digits and hyphens')])
+        raise CourseError(
+            [Finding(file, 1, f'"{slug}" is no name for a lesson; use small letters, digits and hyphens')]
+        )
     if not folder.is_dir():
         raise CourseError([Finding(file, 1, f"there is no folder {folder}; make it, with a course.yml")])
     if path.exists():

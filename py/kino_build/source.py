@@ -29,7 +29,9 @@ def read(folder: Path) -> Source:
     """Read the course in `folder`. Raises CourseError with the mistakes of all files at once."""
     plan_path = folder / "course.yml"
     if not plan_path.is_file():
-        raise CourseError([Finding(f"{folder.name}/course.yml", 1, "there is no such file; it gives the title and the order")])
+        raise CourseError(
+            [Finding(f"{folder.name}/course.yml", 1, "there is no such file; it gives the title and the order")]
+        )
     findings: list[Finding] = []
     plan = _attempt(lambda: course.parse(_text(plan_path), file=_name(plan_path)), findings)
     lessons = {}

@@ -70,7 +70,9 @@ def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
         try:
             known[name] = figures.read(name, _import(path))
         except Exception as error:
-            findings.append(Finding(file, _line(error, path), f"the figure cannot be read: {type(error).__name__}: {error}"))
+            findings.append(
+                Finding(file, _line(error, path), f"the figure cannot be read: {type(error).__name__}: {error}")
+            )
     return known
 
 
@@ -88,7 +90,13 @@ def _shoot_one(fence: FigureFence, known: dict[str, Figure], file: str) -> Shot:
     if fence.name not in known:
         names = ", ".join(sorted(known))
         raise CourseError(
-            [Finding(file, fence.line, f'there is no figure "{fence.name}".{suggest(fence.name, known)} There are: {names}')]
+            [
+                Finding(
+                    file,
+                    fence.line,
+                    f'there is no figure "{fence.name}".{suggest(fence.name, known)} There are: {names}',
+                )
+            ]
         )
     figure = known[fence.name]
     wrong = [Finding(file, fence.option_lines[name], sentence) for name, sentence in figure.mistakes(fence.options)]
@@ -102,7 +110,13 @@ def _shoot_one(fence: FigureFence, known: dict[str, Figure], file: str) -> Shot:
         place = traceback.extract_tb(error.__traceback__)[-1]
         at = f"{Path(place.filename).name}, line {place.lineno}"
         raise CourseError(
-            [Finding(file, fence.line, f'figure "{fence.name}" cannot be drawn: {type(error).__name__}: {error} ({at})')]
+            [
+                Finding(
+                    file,
+                    fence.line,
+                    f'figure "{fence.name}" cannot be drawn: {type(error).__name__}: {error} ({at})',
+                )
+            ]
         ) from error
     packed = json.dumps(developed, ensure_ascii=False, separators=(",", ":")).encode()
     return Shot(figure, state, picture, packed)

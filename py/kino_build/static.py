@@ -57,9 +57,7 @@ class StaticServer:
         self.url = f"http://{host}:{self._server.server_address[1]}/"
 
     def __enter__(self) -> "StaticServer":
-        threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
-        ).start()
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         return self
 
     def __exit__(
@@ -76,9 +74,7 @@ class StaticServer:
             return self._missing(path)
         if file.is_dir():
             if not path.endswith("/"):
-                return _Answer(
-                    HTTPStatus.MOVED_PERMANENTLY, {"Location": f"{path}/" + (query and f"?{query}")}
-                )
+                return _Answer(HTTPStatus.MOVED_PERMANENTLY, {"Location": f"{path}/" + (query and f"?{query}")})
             file = file / "index.html"
         try:
             content, facts = file.read_bytes(), file.stat()

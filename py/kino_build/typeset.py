@@ -70,14 +70,10 @@ def typeset(maths: Iterable[Math], codes: Iterable[Code], *, root: Path) -> Type
 def _run_node(request: str, root: Path) -> str:
     node = shutil.which("node")
     if node is None:
-        raise _error(
-            "Node.js is not installed; formulas and code are typeset by it. Install version 20 or newer"
-        )
+        raise _error("Node.js is not installed; formulas and code are typeset by it. Install version 20 or newer")
     if not (root / "node_modules" / "temml").is_dir():
         raise _error(f"the Node modules are not installed in {root}; run: npm ci")
-    done = subprocess.run(
-        [node, TOOL], input=request, cwd=root, capture_output=True, encoding="utf-8", check=False
-    )
+    done = subprocess.run([node, TOOL], input=request, cwd=root, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise _error(f"typesetting failed; run: npm ci. Node said:\n{done.stderr.strip()}")
     return done.stdout
@@ -91,9 +87,7 @@ def _finding(math: Math, error: TexError, file: str) -> Finding:
     before = math.tex[: error.position]
     column = len(before) - (before.rfind("\n") + 1) + 1
     at = f'"{_excerpt(math.tex, error.position)}"' if error.position < len(math.tex) else "its end"
-    text = (
-        f"this formula cannot be set: {error.text}, at {at} (character {column} of its line); correct the TeX"
-    )
+    text = f"this formula cannot be set: {error.text}, at {at} (character {column} of its line); correct the TeX"
     return Finding(file, math.line + before.count("\n"), text)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -29,7 +28,9 @@ def check(root: Path, course: Path) -> tuple[Source, Typeset, dict]:
     """Read a course and find every mistake in it. Raises CourseError with all of them."""
     read = source.read(course)
     maths = [math for lesson in read.lessons.values() for math in lesson.maths]
-    codes = [code for lesson in read.lessons.values() for code in (*lesson.codes, *(cell.code for cell in lesson.cells))]
+    codes = [
+        code for lesson in read.lessons.values() for code in (*lesson.codes, *(cell.code for cell in lesson.cells))
+    ]
     typeset_parts = typeset(maths, codes, root=root)
     findings = links.findings(read)
     for lesson in read.lessons.values():
@@ -73,7 +74,7 @@ def compose(root: Path, course: Path, runtime: Runtime, *, base: str = "/") -> S
 
 
 def write(site: Site, out: Path) -> None:
-    """Replace the folder `out` by the site. Raises OutError where `out` holds something else; then nothing is changed."""
+    """Replace the folder `out` by the site. Raises OutError, and changes nothing, where `out` holds something else."""
     if out.exists() and not out.is_dir():
         raise OutError(f"{out} is a file; name a folder with --out")
     if out.exists() and any(out.iterdir()) and not (out / MARKER).is_file():
@@ -102,7 +103,7 @@ def _swap(fresh: Path, out: Path) -> None:
         fresh.rename(out)
         return
     old = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    os.replace(out, old)
+    out.replace(old)
     try:
         fresh.rename(out)
     except OSError:

@@ -16,7 +16,17 @@ export class CellOutput {
   }
 
   add(items) {
-    for (const item of items) this.#add[item.kind](item);
+    this.#keepEnd(() => {
+      for (const item of items) this.#add[item.kind](item);
+    });
+  }
+
+  // What is newest stays in sight, unless the reader has scrolled up.
+  #keepEnd(change) {
+    const area = this.#area;
+    const isAtEnd = area.scrollTop + area.clientHeight >= area.scrollHeight - 8;
+    change();
+    if (isAtEnd) area.scrollTop = area.scrollHeight;
   }
 
   #add = {
@@ -59,7 +69,7 @@ export class CellOutput {
       press.addEventListener("click", button.action);
       line.append(" ", press);
     }
-    this.#area.append(line);
+    this.#keepEnd(() => this.#area.append(line));
   }
 
   // An error as kino.cell describes it; `cell` is the id of the cell that ran.
@@ -68,7 +78,7 @@ export class CellOutput {
     const head = element("p", {}, element("strong", {}, type), message ? `: ${message}` : "");
     box.append(head);
     if (frames.length) box.append(element("ol", {}, ...frames.map((frame) => this.#frame(frame, cell))));
-    this.#area.append(box);
+    this.#keepEnd(() => this.#area.append(box));
   }
 
   #frame({ cell: origin, line, name, source }, cell) {

@@ -44,15 +44,13 @@ export class KinoCell extends HTMLElement {
     if (this.#run || !this.#python) return;
     this.#editor?.mark(null);
     this.#output.clear();
-    this.#setState("queued");
-    const run = this.#python.run(this.id, this.code, {
+    this.#run = this.#python.run(this.id, this.code, {
       onStart: () => this.#setState("running"),
       onItems: (items) => this.#output.add(items),
     });
-    this.#run = run;
-    this.#followPython();
+    this.#setState("queued");
     try {
-      this.#finish(await run.outcome);
+      this.#finish(await this.#run.outcome);
     } catch (error) {
       this.#output.say("error", error.message, { label: "Try again", action: () => this.run() });
       this.#end("error", "Python could not be woken.");
@@ -70,7 +68,6 @@ export class KinoCell extends HTMLElement {
     if (!this.#run) {
       this.#output.clear();
       this.#setState("idle");
-      this.#followPython();
     }
   }
 
@@ -97,7 +94,6 @@ export class KinoCell extends HTMLElement {
     this.#run = null;
     this.#setState(state);
     this.#parts.status.textContent = words;
-    this.#followPython();
   }
 
   #setState(state) {
@@ -106,6 +102,7 @@ export class KinoCell extends HTMLElement {
     this.#parts.stop.hidden = !isRunning;
     this.#parts.run.setAttribute("aria-disabled", String(isRunning));
     if (isRunning) this.#parts.status.textContent = state === "queued" ? "Waiting for Python." : "Running.";
+    this.#followPython();
   }
 
   #followPython() {

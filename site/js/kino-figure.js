@@ -181,7 +181,7 @@ export class KinoFigure extends HTMLElement {
     const { state } = this.#python;
     this.#showNote();
     this.#parts.retry.hidden = !(state === "failed" && this.#isTouched);
-    if (this.#isTouched && state !== "busy" && state !== "waking") this.#render();
+    if (state === "ready" || (this.#isTouched && (state === "restarting" || state === "failed"))) this.#render();
   }
 
   #showNote(isKept = false) {

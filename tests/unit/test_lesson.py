@@ -94,9 +94,7 @@ def test_math_in_lists_tables_headings_links_quotes():
 
 
 def test_every_formula_link_and_image_knows_its_line():
-    read = parse(
-        "a\nb $x$ `c\nd` $y$\n[e\nf $z$](g) ![h](i)\n\n| j |\n|---|\n| k |\n| $l$ |\n\n- $$\n  m\n  $$\n"
-    )
+    read = parse("a\nb $x$ `c\nd` $y$\n[e\nf $z$](g) ![h](i)\n\n| j |\n|---|\n| k |\n| $l$ |\n\n- $$\n  m\n  $$\n")
     assert [(m.tex.strip(), m.line) for m in read.maths] == [
         ("x", 6),
         ("y", 7),
@@ -108,9 +106,7 @@ def test_every_formula_link_and_image_knows_its_line():
     assert [(image.src, image.alt, image.line) for image in read.images] == [("i", "h", 9)]
 
 
-@pytest.mark.parametrize(
-    "body", ["$$\nx\n\ntext\n", "$$\nx\n", "- a\n\n  $$\n  x\n\ntext $$\n", "$$\nx\n$$ .\n"]
-)
+@pytest.mark.parametrize("body", ["$$\nx\n\ntext\n", "$$\nx\n", "- a\n\n  $$\n  x\n\ntext $$\n", "$$\nx\n$$ .\n"])
 def test_unclosed_math_is_found_where_it_opens(body):
     [(line, text)] = wrong(body)
     assert line == 5 + body.split("\n").index(next(row for row in body.split("\n") if "$$" in row))
@@ -124,9 +120,7 @@ def test_an_empty_formula_is_found():
 # Fences
 
 
-@pytest.mark.parametrize(
-    "held", ["</script>", "<!-- <script>", "{{ x }}", "{% raw %}", "tab\there", "😀", "$x$"]
-)
+@pytest.mark.parametrize("held", ["</script>", "<!-- <script>", "{{ x }}", "{% raw %}", "tab\there", "😀", "$x$"])
 @pytest.mark.parametrize("opening", ["python", "python try", ""])
 def test_what_a_fence_holds_is_literal(held, opening):
     read = parse(f"```{opening}\n{held}\n```\n")
@@ -245,9 +239,7 @@ def test_an_unclosed_fence_is_found_where_it_opens(body):
 
 
 def test_a_fence_that_swallows_the_next_is_found():
-    one_wrong(
-        "```python\nx\n\ntext\n\n```figure dial\n```\n", 5, "holds the opening of another, on line 10", "````"
-    )
+    one_wrong("```python\nx\n\ntext\n\n```figure dial\n```\n", 5, "holds the opening of another, on line 10", "````")
 
 
 # Boxes, headings, notes, links
@@ -255,13 +247,9 @@ def test_a_fence_that_swallows_the_next_is_found():
 
 def test_boxes():
     assert html(":::note Where *you* met $x$\nhi\n:::\n") == (
-        '<aside class="box note">\n'
-        '<p class="box-title">Where <em>you</em> met {math x}</p>\n<p>hi</p>\n</aside>\n'
+        '<aside class="box note">\n<p class="box-title">Where <em>you</em> met {math x}</p>\n<p>hi</p>\n</aside>\n'
     )
-    assert (
-        html("text\n::: warning\nhi\n:::\n")
-        == '<p>text</p>\n<aside class="box warning">\n<p>hi</p>\n</aside>\n'
-    )
+    assert html("text\n::: warning\nhi\n:::\n") == '<p>text</p>\n<aside class="box warning">\n<p>hi</p>\n</aside>\n'
     nested = html("::::summary\n:::definition\nx\n:::\n::::\n")
     assert nested.index("box summary") < nested.index("box definition") and nested.count("</aside>") == 2
     assert "{cell cell-1}" in html(":::note\n```python try\n```\n:::\n")
@@ -361,8 +349,6 @@ def test_an_empty_lesson_is_found():
 def test_all_mistakes_come_in_one_run():
     lines = [
         line
-        for line, _ in wrong(
-            "# a\n\n:::no\n:::\n\n```python tri\n```\n\n$$\nx\n", "---\ntitle: T\nminuts: 3\n---\n"
-        )
+        for line, _ in wrong("# a\n\n:::no\n:::\n\n```python tri\n```\n\n$$\nx\n", "---\ntitle: T\nminuts: 3\n---\n")
     ]
     assert lines == [1, 3, 5, 7, 10, 13]

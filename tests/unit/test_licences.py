@@ -44,9 +44,7 @@ def root(tmp_path: Path) -> Path:
     module(tmp_path, "pyodide", licence=None, dependencies={"ws": "1"})
     (tmp_path / "node_modules/pyodide/pyodide-lock.json").write_text('{"info": {"python": "3.14.0"}}')
     module(tmp_path, "@codemirror/view", dependencies={"style-mod": "1"}, homepage="https://codemirror.net")
-    module(
-        tmp_path, "style-mod", licence="Marijn", repository={"url": "git+https://example.org/style-mod.git"}
-    )
+    module(tmp_path, "style-mod", licence="Marijn", repository={"url": "git+https://example.org/style-mod.git"})
     module(tmp_path, "esbuild")
     used = ["pyodide", "@codemirror/view", "esbuild"]
     (tmp_path / "package.json").write_text(json.dumps({"dependencies": dict.fromkeys(used, "1")}))

@@ -197,9 +197,7 @@ def test_no_source_is_one_sentence_that_names_all_of_them(project: Path, tmp_pat
 
 def test_a_wrong_or_missing_member_of_the_carrier_is_named(project: Path, tmp_path: Path) -> None:
     put_carrier(tmp_path, carried(plot=b"other"))
-    expected = (
-        f"plot-2-wasm32.whl has the SHA-256 {sha256(b'other')}, but the official one is {sha256(b'plot')}"
-    )
+    expected = f"plot-2-wasm32.whl has the SHA-256 {sha256(b'other')}, but the official one is {sha256(b'plot')}"
     with pytest.raises(RuntimeFilesError, match=expected):
         run(project, tmp_path / "kept")
     put_carrier(tmp_path, {})
@@ -254,9 +252,7 @@ def test_a_wrong_file_in_the_own_folder_is_refused(
         assert part in str(caught.value)
 
 
-def test_an_own_folder_that_is_none_is_refused(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_own_folder_that_is_none_is_refused(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KINO_RUNTIME_DIR", str(tmp_path / "nowhere"))
     with pytest.raises(RuntimeFilesError, match=r"KINO_RUNTIME_DIR names .*nowhere, which is no folder"):
         run(project, put(tmp_path / "kept"))

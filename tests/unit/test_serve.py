@@ -43,9 +43,7 @@ def server(dist: Path) -> Iterator[StaticServer]:
 def ask(server: StaticServer, path: str, method: str = "GET", **headers: str):
     """(status, headers, body) of one request; `accept_encoding="gzip"` becomes Accept-Encoding."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=5)
-    connection.request(
-        method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}
-    )
+    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     body = answer.read()
     connection.close()
@@ -81,9 +79,7 @@ def test_types(server: StaticServer, name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["file.js", "file.wasm", "file.css", "file.svg", "file.json", "index.html"])
-def test_text_and_code_are_packed_for_those_who_accept_it(
-    server: StaticServer, dist: Path, name: str
-) -> None:
+def test_text_and_code_are_packed_for_those_who_accept_it(server: StaticServer, dist: Path, name: str) -> None:
     for _ in range(2):
         _, headers, body = ask(server, f"/{name}", accept_encoding="br, gzip;q=0.5")
         assert headers["Content-Encoding"] == "gzip"
@@ -316,9 +312,7 @@ def test_a_change_is_built_and_the_pages_are_told(running: Running) -> None:
     assert "EventSource" in get(url + SCRIPT[1:])
 
 
-def test_a_failed_build_is_told_and_the_old_pages_stay(
-    running: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failed_build_is_told_and_the_old_pages_stay(running: Running, capsys: pytest.CaptureFixture[str]) -> None:
     running.thread.start()
     url = wait_for(running.port)
     assert running.builds.acquire(timeout=5)

@@ -43,9 +43,7 @@ CODES = {
 
 @pytest.fixture(scope="module")
 def done():
-    maths = [
-        Math(tex, display, 1) for tex in (*FORMULAS.values(), *WRONG.values()) for display in (False, True)
-    ]
+    maths = [Math(tex, display, 1) for tex in (*FORMULAS.values(), *WRONG.values()) for display in (False, True)]
     return typeset.typeset(maths, CODES.values(), root=ROOT)
 
 
@@ -57,9 +55,7 @@ def test_a_formula_is_mathml_that_the_page_s_policy_lets_through(done, name, dis
     assert root.tag == "math" and root.get("display") == ("block" if display else None)
     assert not [node for node in root.iter() if "style" in node.attrib]
     assert root.find(".//annotation").text == FORMULAS[name]
-    classes = {
-        name for node in root.iter() for name in node.get("class", "").split() if name.startswith("tex-")
-    }
+    classes = {name for node in root.iter() for name in node.get("class", "").split() if name.startswith("tex-")}
     assert all(f".{name}.{name} {{" in done.css for name in classes)
 
 
@@ -103,9 +99,7 @@ def test_wrong_tex_is_a_finding_at_its_place(done, name, line, words):
 
 def test_code_has_one_span_a_line_and_the_editor_s_classes(done):
     html = done(CODES["python"])
-    assert html.startswith(
-        '<code class="language-python"><span class="line"><span class="tok-keyword">def</span>'
-    )
+    assert html.startswith('<code class="language-python"><span class="line"><span class="tok-keyword">def</span>')
     assert html.count('<span class="line">') == html.count("\n") == 4
     assert '<span class="line"><span class="tok-string">    b\'\'\'</span></span>' in html
     assert '<span class="tok-operator">&lt;</span>' in html
@@ -119,12 +113,9 @@ def test_code_says_what_was_written(done, name):
 
 def test_a_language_without_a_parser_is_plain_lines(done):
     assert done(CODES["plain"]) == (
-        '<code><span class="line">a&lt;b</span>\n'
-        '<span class="line"></span>\n<span class="line">c</span>\n</code>'
+        '<code><span class="line">a&lt;b</span>\n<span class="line"></span>\n<span class="line">c</span>\n</code>'
     )
-    assert (
-        done(CODES["other"]) == '<code class="language-made-up"><span class="line">x &amp; y</span>\n</code>'
-    )
+    assert done(CODES["other"]) == '<code class="language-made-up"><span class="line">x &amp; y</span>\n</code>'
     assert not re.search("tok-", done(CODES["other"]))
 
 

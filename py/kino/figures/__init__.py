@@ -12,7 +12,10 @@ from types import ModuleType
 
 @dataclass(frozen=True)
 class Slider:
-    """A number from `low` to `high` in steps of `step`. `marks` are (value, label) pairs on its track; `wrap` joins its ends."""
+    """A number from `low` to `high` in steps of `step`.
+
+    `marks` are (value, label) pairs shown on its track; `wrap` joins its ends, as on a dial.
+    """
 
     name: str
     label: str
@@ -94,17 +97,20 @@ class Figure:
             if name not in known:
                 yield name, f'figure "{self.name}" has no control "{name}"; it has {", ".join(known)}'
             elif not known[name].accepts(value):
-                yield name, f'control "{name}" of figure "{self.name}" takes {known[name].form}, not {value!r}'
+                yield (
+                    name,
+                    f'control "{name}" of figure "{self.name}" takes {known[name].form}, not {value!r}',
+                )
 
     def draw(self, state):
-        """Draw the figure; controls that `state` does not name stand at their start. Raises ValueError for a wrong state."""
+        """Draw the figure; controls that `state` does not name stand at their start. ValueError for a wrong state."""
         for _, sentence in self.mistakes(state):
             raise ValueError(sentence)
         return self.function(**{**self.start, **state})
 
 
 def load(name):
-    """The figure called `name`, from `kino/figures/`. Raises LookupError if there is none, ValueError if it is no figure."""
+    """The figure called `name`, from `kino/figures/`. LookupError if there is none, ValueError if it is no figure."""
     module_name = f"{__name__}.{name.replace('-', '_')}"
     try:
         module = import_module(module_name)
@@ -120,7 +126,9 @@ def read(name: str, module: ModuleType):
     for attribute in ("TITLE", "CONTROLS", "REEL", "draw"):
         if not hasattr(module, attribute):
             raise ValueError(f'figure "{name}" lacks {attribute}: a figure has TITLE, CONTROLS, REEL and draw')
-    figure = Figure(name, module.TITLE, getattr(module, "CAPTION", ""), tuple(module.CONTROLS), module.REEL, module.draw)
+    figure = Figure(
+        name, module.TITLE, getattr(module, "CAPTION", ""), tuple(module.CONTROLS), module.REEL, module.draw
+    )
     names = [control.name for control in figure.controls]
     if len(set(names)) < len(names):
         raise ValueError(f'figure "{name}" has two controls of one name: {", ".join(names)}')
@@ -128,5 +136,7 @@ def read(name: str, module: ModuleType):
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is none of its controls: {", ".join(names)}')
     for control in figure.controls:
         if not control.accepts(control.start):
-            raise ValueError(f'control "{control.name}" of figure "{name}" starts at {control.start!r}, not {control.form}')
+            raise ValueError(
+                f'control "{control.name}" of figure "{name}" starts at {control.start!r}, not {control.form}'
+            )
     return figure

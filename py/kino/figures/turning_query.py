@@ -14,7 +14,16 @@ VALUES = np.array([(0xD2, 0x3C, 0x28), (0xBB, 0x86, 0x0D), (0x10, 0x94, 0x7F), (
 
 TITLE = "Turn the query"
 CONTROLS = (
-    Slider("angle", "Turn the query", -180, 180, start=50, unit="°", marks=tuple(zip(KEY_ANGLES, LABELS)), wrap=True),
+    Slider(
+        "angle",
+        "Turn the query",
+        -180,
+        180,
+        start=50,
+        unit="°",
+        marks=tuple(zip(KEY_ANGLES, LABELS, strict=True)),
+        wrap=True,
+    ),
     Slider("length", "Length", 0, 3, start=1.5, step=0.1),
     Toggle("scaled", "Divide by √d", start=True),
 )
@@ -60,7 +69,10 @@ def _dial(angle, length, weights):
 
 def _ticks():
     turns = np.radians(np.arange(0, 360, 15))
-    ends = [(c, s, RIM - (12 if i % 6 == 0 else 6)) for i, (c, s) in enumerate(zip(np.cos(turns), np.sin(turns)))]
+    ends = [
+        (c, s, RIM - (12 if i % 6 == 0 else 6))
+        for i, (c, s) in enumerate(zip(np.cos(turns), np.sin(turns), strict=True))
+    ]
     return "".join(f"M{num(RIM * c)} {num(-RIM * s)}L{num(r * c)} {num(-r * s)}" for c, s, r in ends)
 
 
@@ -68,7 +80,13 @@ def _key(j, weight):
     x, y = UNIT * KEYS[j][0], -UNIT * KEYS[j][1]
     line = tag("line", class_="key", x1=0, y1=0, x2=x, y2=y, stroke=_colour(j), stroke_width=num(2 + 9 * weight))
     scale = num(9 + 9 * np.sqrt(weight), 1)
-    marker = tag("g", SHAPES[j], class_="marker", fill=_colour(j), transform=f"translate({num(x)} {num(y)}) scale({scale})")
+    marker = tag(
+        "g",
+        SHAPES[j],
+        class_="marker",
+        fill=_colour(j),
+        transform=f"translate({num(x)} {num(y)}) scale({scale})",
+    )
     label = tag("text", lowered(LABELS[j], "tspan", class_="sub", dy="0.3em"), class_="label", x=1.24 * x, y=1.24 * y)
     return line + marker + label
 
@@ -78,8 +96,16 @@ def _hand(angle, length):
     hint = '<path class="hint" d="M-5-22 0-28 5-22M-5 22 0 28 5 22"/>'
     letter = tag("text", "q", class_="letter", transform=f"rotate({num(angle)})")
     reach = '<circle class="reach" r="30"/>'
-    knob = tag("g", reach, hint, '<circle class="knob" r="15"/>', letter, class_="grip", data_turn="angle",
-               transform=f"translate({tip} 0)")
+    knob = tag(
+        "g",
+        reach,
+        hint,
+        '<circle class="knob" r="15"/>',
+        letter,
+        class_="grip",
+        data_turn="angle",
+        transform=f"translate({tip} 0)",
+    )
     parts = f'<line class="stem" x1="-18" y1="0" x2="{tip}" y2="0"/><circle class="hub" r="5"/>' + knob
     return tag("g", parts, class_="hand", transform=f"rotate({num(-angle)})")
 
@@ -103,7 +129,7 @@ def _row(j, query, scores, weights, scaled):
 
 
 def _why(j, query, scores, weights, scaled):
-    products = " + ".join(f"{_factor(q)}·{_factor(k)}" for q, k in zip(query, KEYS[j]))
+    products = " + ".join(f"{_factor(q)}·{_factor(k)}" for q, k in zip(query, KEYS[j], strict=True))
     result = figure_text(scores[j], signed=True)
     score = f"({products}) / √2 = {result}" if scaled else f"{products} = {result}"
     powers = np.exp(scores)
@@ -118,8 +144,13 @@ def _factor(x):
 
 
 def _blend(weights, output):
-    swatch = tag("svg", tag("rect", width="100%", height="100%", fill=hex_colour(output)), class_="swatch", aria_hidden="true")
-    terms = " + ".join(f"{figure_text(w)}·{name}" for w, name in zip(weights, NAMES))
+    swatch = tag(
+        "svg",
+        tag("rect", width="100%", height="100%", fill=hex_colour(output)),
+        class_="swatch",
+        aria_hidden="true",
+    )
+    terms = " + ".join(f"{figure_text(w)}·{name}" for w, name in zip(weights, NAMES, strict=True))
     channels = ", ".join(figure_text(c) for c in output)
     why = f"output = {terms}\n= ({channels}) in red, green, blue = {hex_colour(output)}"
     button = tag("button", text("output"), type="button", class_="why", data_why=why)
@@ -128,7 +159,12 @@ def _blend(weights, output):
     for j, weight in enumerate(weights):
         strip += _share(j, weight, left)
         left += weight
-    return tag("div", swatch, tag("div", caption, tag("svg", strip, class_="strip", aria_hidden="true")), class_="blend")
+    return tag(
+        "div",
+        swatch,
+        tag("div", caption, tag("svg", strip, class_="strip", aria_hidden="true")),
+        class_="blend",
+    )
 
 
 def _share(j, weight, left=0.0):
