@@ -7,7 +7,7 @@ MODULES := node_modules/.complete
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve build test golden bench lint lock clean distclean
+.PHONY: help serve build test golden picture bench lint lock clean distclean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -25,6 +25,10 @@ test: $(DEV_PACKAGES) build ## build, then run every test (finds or installs a C
 golden: $(DEV_PACKAGES) build ## draw the reference pictures of the tests anew
 	@$(BIN)/python -m tests.browsers
 	@$(BIN)/python -m pytest --golden
+
+picture: $(DEV_PACKAGES) build ## draw the README's picture anew
+	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m tests.picture
 
 bench: $(DEV_PACKAGES) build ## measure start, slider and Stop
 	@$(BIN)/python -m tests.browsers

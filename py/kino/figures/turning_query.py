@@ -132,10 +132,9 @@ def _why(j, query, scores, weights, scaled):
     products = " + ".join(f"{_factor(q)}·{_factor(k)}" for q, k in zip(query, KEYS[j], strict=True))
     result = figure_text(scores[j], signed=True)
     score = f"({products}) / √2 = {result}" if scaled else f"{products} = {result}"
-    powers = np.exp(scores)
-    total = " + ".join(figure_text(power) for power in powers)
-    weight = f"exp({figure_text(scores[j])}) / sum of all four = {figure_text(powers[j])} / ({total}) = {figure_text(weights[j])}"
-    return f"score = {score}\nweight = {weight}"
+    powers = [figure_text(power) for power in np.exp(scores)]
+    share = f"{powers[j]} / ({' + '.join(powers)}) = {figure_text(weights[j])}"
+    return f"score = {score}\nweight = exp({figure_text(scores[j])}) / sum of all four = {share}"
 
 
 def _factor(x):

@@ -1,0 +1,104 @@
+"""What the browser tests share: the built site, a server without special headers, one Chromium."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from kino_build.static import StaticServer
+from tests.browser import pages
+from tests.browsers import find_chromium
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+# What makes one machine draw the same pixels as another.
+FLAGS = (
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--disable-font-subpixel-positioning",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+)
+
+
+@pytest.fixture(scope="session")
+def dist():
+    """The site as it was built. The tests do not build it: what they try is what a host would get."""
+    folder = ROOT / "dist"
+    if not (folder / "attention.html").is_file():
+        pytest.fail("dist/ is not built: run `make build` (or `python build.py build`) first", pytrace=False)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(dist):
+    with StaticServer(dist) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    path = find_chromium()
+    if not path:
+        pytest.fail("no Chromium is installed: run `python -m tests.browsers` first", pytrace=False)
+    environment = os.environ | {"FONTCONFIG_FILE": str(_own_fonts(tmp_path_factory.mktemp("fonts")))}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, env=environment)
+        yield browser
+        browser.close()
+
+
+def _own_fonts(folder):
+    import matplotlib  # slow to load, and only its fonts are wanted
+
+    config = (HERE / "fonts.conf").read_text()
+    config = config.replace("FONTS", str(Path(matplotlib.get_data_path()) / "fonts" / "ttf"))
+    file = folder / "fonts.conf"
+    file.write_text(config.replace("CACHE", str(folder / "cache")))
+    return file
+
+
+@pytest.fixture(scope="session")
+def _heard():
+    return []
+
+
+@pytest.fixture(autouse=True)
+def problems(_heard):
+    """Uncaught errors, and errors on the console, of every page in the present test, as text.
+
+    A test that means a fault looks at them and clears the list; what is left at its end fails it.
+    """
+    _heard.clear()
+    yield _heard
+    assert _heard == [], "the page reported errors that the test did not mean"
+
+
+@pytest.fixture(scope="module")
+def visit(browser, site, _heard):
+    """visit(path, init=…, server=…, **options of a browser context) → a page; closed after the module's last test."""
+    contexts = []
+
+    def visit(path=pages.LESSON, *, init=None, server=site, **options):
+        context = browser.new_context(**{"viewport": pages.WIDE, "reduced_motion": "reduce"} | options)
+        contexts.append(context)
+        context.on("weberror", lambda error: _heard.append(f"uncaught: {error.error}"))
+        context.on("console", lambda message: message.type == "error" and _heard.append(message.text))
+        if init:
+            context.add_init_script(init)
+        page = context.new_page()
+        page.goto(server.url + path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def awake(visit):
+    """The lesson with Python ready, woken once for a test file."""
+    page = visit(has_touch=True)
+    pages.wake(page)
+    return page

@@ -1,0 +1,174 @@
+"""What a reader does on a page and sees of it. The page's policy forbids eval, so waiting is asking again and again."""
+
+import time
+
+LESSON = "attention.html"
+WIDE = {"width": 1280, "height": 900}
+FIRST, SECOND = "soft-lookup", "attention-map"
+ENDED = ("done", "error", "stopped")
+SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {value: {saveData: true}})"
+
+
+def until(page, expression, argument=None, *, seconds=60):
+    """Wait until a JavaScript expression is true in the page, and return its value. Raises TimeoutError that quotes it."""
+    end = time.monotonic() + seconds
+    while not (value := page.evaluate(expression, argument)):
+        if time.monotonic() > end:
+            raise TimeoutError(f"after {seconds} s still not so: {expression} ({argument})")
+        page.wait_for_timeout(20)
+    return value
+
+
+def python_state(page):
+    return page.locator("html").get_attribute("data-python")
+
+
+def until_python(page, *states):
+    until(page, "states => states.includes(document.documentElement.dataset.python)", list(states))
+
+
+def wake(page):
+    run(page, "pass")
+    until_python(page, "ready")
+
+
+# Cells
+
+
+def cell(page, name=FIRST):
+    return page.locator(f"#{name}")
+
+
+def button(page, label, name=FIRST):
+    return cell(page, name).get_by_role("button", name=label, exact=True)
+
+
+def begin(page, code, name=FIRST):
+    """Put code into a cell and press Run."""
+    page.evaluate("([name, code]) => { document.getElementById(name).code = code }", [name, code])
+    button(page, "Run", name).click()
+
+
+def run(page, code, name=FIRST):
+    """Run code in a cell to its end; return what the output area says."""
+    begin(page, code, name)
+    return until_ended(page, name)
+
+
+def until_state(page, *states, name=FIRST):
+    until(page, "([name, states]) => states.includes(document.getElementById(name).dataset.state)", [name, list(states)])
+
+
+def until_ended(page, name=FIRST):
+    until_state(page, *ENDED, name=name)
+    return output(page, name)
+
+
+def state(page, name=FIRST):
+    return cell(page, name).get_attribute("data-state")
+
+
+def output(page, name=FIRST):
+    return page.evaluate("name => document.querySelector(`#${name} [data-output]`).textContent", name)
+
+
+def until_output(page, words, name=FIRST):
+    until(page, "([name, words]) => document.querySelector(`#${name} [data-output]`).textContent.includes(words)", [name, words])
+
+
+def open_editor(page, name=FIRST):
+    """Point at the code, so that the editor comes, and click into it."""
+    code = cell(page, name).locator("[data-code]")
+    code.scroll_into_view_if_needed()
+    code.hover()
+    editor = code.locator(".cm-content")
+    editor.click()
+    return editor
+
+
+# The figure
+
+# One drawing in one form: attributes in the order of their names.
+_CANONICAL = """
+const canonical = (node) => {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  const attributes = [...node.attributes].map((a) => ` ${a.name}=${JSON.stringify(a.value)}`).sort().join("");
+  return `<${node.localName}${attributes}>${[...node.childNodes].map(canonical).join("")}</${node.localName}>`;
+};
+"""
+
+_SNAPSHOT = (
+    "() => {"
+    + _CANONICAL
+    + """
+  const figure = document.querySelector("kino-figure");
+  const slider = figure.querySelector("input[name=angle]");
+  const text = (selector) => figure.querySelector(selector).textContent;
+  return {
+    values: figure.values,
+    state: figure.state,
+    source: figure.dataset.source,
+    label: slider.closest("label").querySelector("output").textContent,
+    valuetext: slider.getAttribute("aria-valuetext"),
+    words: text("[data-words]"),
+    angle: text(".dial .angle"),
+    table: [...figure.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td.number")].map((td) => td.textContent)),
+    markup: [...figure.querySelector("[data-picture]").childNodes].map(canonical).join(""),
+  };
+}"""
+)
+
+# Keeps a snapshot of each picture that was shown, taken when the change of the page is complete.
+_RECORD = (
+    "() => { const snapshot = "
+    + _SNAPSHOT
+    + """;
+  window.shown = [];
+  new MutationObserver(() => shown.push(snapshot())).observe(document.querySelector("[data-picture]"), {subtree: true, childList: true, attributes: true, characterData: true});
+}"""
+)
+
+
+def slider(page, name="angle"):
+    return page.locator(f"kino-figure input[name={name}]")
+
+
+def shown(page):
+    """What the figure shows now: values, state, source, label, valuetext, words, angle, table and canonical markup."""
+    return page.evaluate(_SNAPSHOT)
+
+
+def record(page):
+    """Begin to keep what the figure shows; `recorded` returns it."""
+    page.evaluate(_RECORD)
+
+
+def recorded(page):
+    return page.evaluate("() => shown")
+
+
+def canonical(page, markup):
+    """Markup as the page would hold it, in the form of `shown(page)["markup"]`."""
+    script = "(markup) => {" + _CANONICAL
+    script += "return [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes].map(canonical).join('') }"
+    return page.evaluate(script, markup)
+
+
+def settle(page, source=None):
+    """Wait until the figure shows what its controls say (from film or live, if named); return what it shows."""
+    until(
+        page,
+        """source => {
+          const figure = document.querySelector("kino-figure");
+          const {values, state} = figure;
+          return Object.keys(state).every((name) => state[name] === values[name]) && (!source || figure.dataset.source === source);
+        }""",
+        source,
+    )
+    return shown(page)
+
+
+def turn(page, source="live", **state):
+    """Set controls of the figure from a program, as a snapshot test does; return what it shows then."""
+    page.evaluate("state => { document.querySelector('kino-figure').state = state }", state)
+    return settle(page, source)
