@@ -37,9 +37,9 @@ def _draw(figure, state):
         if figure not in _figures:
             _figures[figure] = figures.load(figure)
         picture = _figures[figure].draw(state)
+        return {"svg": picture.svg, "values": picture.plain_values(), "words": picture.words}
     except Exception as error:
         return {"error": cells.describe(error)}
-    return {"svg": picture.svg, "values": picture.values, "words": picture.words}
 
 
 def _run(cell, source):
@@ -64,6 +64,8 @@ async def _later(answer):
     _waiting = asyncio.ensure_future(answer)
     try:
         return _dump(await _waiting)
+    except asyncio.CancelledError:
+        return _dump({"status": "stopped"})  # cancelled before the cell's first step
     finally:
         _waiting = None
 
@@ -80,4 +82,4 @@ def _emit(kind, words):
 
 
 def _dump(answer):
-    return json.dumps(answer, default=lambda value: value.tolist())
+    return json.dumps(answer, allow_nan=False)

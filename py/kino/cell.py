@@ -52,12 +52,20 @@ def run(source, namespace, *, name, emit, finish=lambda: None):
     has a top-level `await`, a coroutine that returns it. Raises nothing that the source raises.
     """
     filename = f"{FILE_PREFIX}{name}>"
+    _tidy(namespace)
     try:
         steps = _compile(source, filename)
     except BaseException as error:
         return _outcome(error)
     coroutine = _run(steps, namespace, emit, finish)
     return coroutine if any(_waits(code) for code, _ in steps) else _now(coroutine)
+
+
+def _tidy(namespace):
+    # A warning is given once a place; each run is to give it anew. And a cell after `print = 5` can print.
+    namespace.pop("__warningregistry__", None)
+    if not callable(namespace.get("print", print)):
+        del namespace["print"]
 
 
 def _now(coroutine):
@@ -91,14 +99,21 @@ def _waits(code):
 def _compile(source, filename):
     """The cell as (code, is_value) steps; the last expression is a value unless a semicolon ends it."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    lines = source.splitlines(keepends=True)
+    lines = list(io.StringIO(source))  # unlike splitlines, ends a line where Python does: at a newline only
     linecache.cache[filename] = (len(source), None, lines, filename)
     body = ast.parse(source, filename).body
     value = body.pop() if body and isinstance(body[-1], ast.Expr) and not _ends_in_semicolon(body[-1], lines) else None
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    steps = [(compile(ast.Module(body, []), filename, "exec", flags), False)]
-    if value:
-        steps.append((compile(ast.Expression(value.value), filename, "eval", flags), True))
+    try:
+        steps = [(compile(ast.Module(body, []), filename, "exec", flags), False)]
+        if value:
+            steps.append((compile(ast.Expression(value.value), filename, "eval", flags), True))
+    except SyntaxError as error:
+        # The parser counts a column in characters, the compiler in bytes.
+        if error.lineno and error.offset:
+            before = lines[error.lineno - 1].encode()[: error.offset - 1]
+            error.offset = len(before.decode(errors="ignore")) + 1
+        raise
     return steps
 
 
@@ -163,12 +178,16 @@ def describe(error):
 
 
 def _message(error):
+    if isinstance(error, SyntaxError):
+        return error.msg or ""
     try:
-        last = traceback.format_exception_only(error)[-1].strip()
+        # Given the traceback, Python says which name may have been meant; limit=0 leaves the frames out.
+        told = traceback.TracebackException(type(error), error, error.__traceback__, limit=0)
+        words = "".join(told.format_exception_only()).strip()
     except Exception:
         return ""
-    name, _, message = last.partition(": ")
-    return message if name.rpartition(".")[2] == type(error).__name__ else last
+    name, _, message = words.partition(": ")
+    return message if name.rpartition(".")[2] == type(error).__name__ else words
 
 
 def _frame(filename, line, name):

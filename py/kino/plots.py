@@ -16,13 +16,14 @@ matplotlib.rcParams["figure.figsize"] = (6.4, 4.0)
 
 
 def show(*_, **__):
-    """Show every open figure, lowest number first, and close it."""
+    """Show every open figure, lowest number first, and close them all."""
     from matplotlib import pyplot
 
-    for number in pyplot.get_fignums():
-        figure = pyplot.figure(number)
-        cell.emit("image", json.dumps(picture(figure)))
-        pyplot.close(figure)
+    try:
+        for number in pyplot.get_fignums():
+            cell.emit("image", json.dumps(picture(pyplot.figure(number))))
+    finally:
+        pyplot.close("all")  # also one that cannot be drawn, or it would fail again after every later cell
 
 
 def picture(figure):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
 def _fonts(root: Path, characters: str) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         entry = Path(folder) / "fonts.css"
-        entry.write_text("".join(f'@import "{root}/node_modules/{name}";\n' for name in FONT_STYLES))
+        entry.write_text("".join(f'@import "{root.as_posix()}/node_modules/{name}";\n' for name in FONT_STYLES))
         files = _bundle(root, [entry], "--loader:.woff2=file", "--loader:.woff=empty", "--asset-names=[name]-[hash]")
     files[mathfont.FILE] = mathfont.subset(root, characters)
     files["fonts.css"] += mathfont.FACE.encode()
@@ -79,8 +80,8 @@ def _fonts(root: Path, characters: str) -> dict[str, bytes]:
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
     """Run esbuild; the files it writes, by name."""
-    tool = root / "node_modules/.bin/esbuild"
-    if not tool.exists():
+    tool = shutil.which("esbuild", path=str(root / "node_modules/.bin"))
+    if not tool:
         raise CourseError([Finding("package.json", 1, "esbuild is not installed; run: npm ci")])
     with tempfile.TemporaryDirectory() as out:
         command = [

@@ -28,7 +28,8 @@ def develop(figure: Figure, state: dict, pictures: list[Picture]) -> dict:
     control = figure.reel_control
     markup = _weave([picture.svg for picture in pictures], columns)
     words = _weave([picture.words for picture in pictures], columns)
-    values = _fold([plain_values(picture) for picture in pictures], columns)
+    frames = [picture.plain_values() for picture in pictures]
+    values = {name: _fold([frame[name] for frame in frames], columns) for name in frames[0]}
     return {
         "reel": figure.reel,
         "low": control.low,
@@ -54,11 +55,6 @@ def project(film: dict, i: int) -> Picture:
         return columns[values["column"]][i] if isinstance(values, dict) else values
 
     return Picture(join(film["markup"]), {k: unfold(v) for k, v in film["values"].items()}, join(film["words"]))
-
-
-def plain_values(picture: Picture) -> dict:
-    """A picture's values as JSON has them, arrays as lists."""
-    return json.loads(json.dumps(picture.values, default=lambda value: value.tolist()))
 
 
 class _Columns:
@@ -91,10 +87,9 @@ def _weave(texts, columns):
 
 
 def _fold(values, columns):
-    first = values[0]
-    if isinstance(first, dict):
-        return {key: _fold([value[key] for value in values], columns) for key in first}
-    if isinstance(first, list):
-        return [_fold(list(column), columns) for column in zip(*values, strict=True)]
+    if all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1:
+        return [_fold(list(column), columns) for column in zip(*values)]
     rounded = [round(value, DECIMALS) if isinstance(value, float) else value for value in values]
-    return rounded[0] if all(value == rounded[0] for value in rounded) else {"column": columns.place(rounded)}
+    # In a film's values an object is a column; so one of the figure's own goes into a column, even if it never changes.
+    is_fixed = all(value == rounded[0] for value in rounded) and not isinstance(rounded[0], dict)
+    return rounded[0] if is_fixed else {"column": columns.place(rounded)}

@@ -15,7 +15,9 @@ FACE = f'@font-face{{font-family:"STIX Two Math";font-display:swap;src:url("./{F
 
 # What figures and buttons write outside formulas and the text fonts may lack.
 ALWAYS = "√∑·÷−×≈≤≥⊤αβσ₀₁₂₃₄₅₆₇₈₉"
-_ITALIC = {"h": "ℎ"}
+# The slanted letters of Unicode, by the upright ones: a browser sets a lone letter of a formula slanted.
+_SLANTED = map(chr, (0x210E, *range(0x1D434, 0x1D468), 0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C)))
+_ITALIC = {chr(int(form.split()[1], 16)): char for char in _SLANTED if (form := unicodedata.decomposition(char))}
 
 
 def subset(root: Path, characters: str) -> bytes:
@@ -23,25 +25,10 @@ def subset(root: Path, characters: str) -> bytes:
     font = TTFont(root / SOURCE, recalcTimestamp=False)
     options = fonttools.Options(layout_features=["*"], hinting=False, notdef_outline=True)
     cutter = fonttools.Subsetter(options)
-    cutter.populate(text="".join(sorted(set(characters + ALWAYS) | _italics(characters + ALWAYS))))
+    wanted = set(characters + ALWAYS)
+    cutter.populate(text="".join(sorted(wanted | {_ITALIC[char] for char in wanted & _ITALIC.keys()})))
     cutter.subset(font)
     font.flavor = "woff2"
     file = io.BytesIO()
     font.save(file)
     return file.getvalue()
-
-
-def _italics(characters: str) -> set[str]:
-    """The slanted forms: a browser sets a lone letter of a formula as its mathematical italic."""
-    return {_italic(char) for char in characters} - {""}
-
-
-def _italic(char: str) -> str:
-    if char in _ITALIC:
-        return _ITALIC[char]
-    case, kind = ("CAPITAL" if char.isupper() else "SMALL"), unicodedata.name(char, "")
-    if char.isascii() and char.isalpha():
-        return unicodedata.lookup(f"MATHEMATICAL ITALIC {case} {char.upper()}")
-    if kind.startswith("GREEK ") and kind.split(" LETTER ")[-1].isalpha():
-        return unicodedata.lookup(f"MATHEMATICAL ITALIC {case} {kind.split()[-1]}")
-    return ""

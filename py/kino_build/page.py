@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from kino.figures import Slider
 from kino.svg import figure_text, lowered, num
-from kino_build import film, lesson
+from kino_build import lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
 from kino_build.lesson import Lesson
@@ -146,7 +146,7 @@ class Pages:
             id=fence.id,
             figure=shot.figure,
             film=shot.film_path,
-            values=json.dumps(film.plain_values(shot.picture)),
+            values=json.dumps(shot.picture.plain_values()),
             svg=Markup(shot.picture.svg),
             words=shot.picture.words,
             controls=[_control(control, shot.state[control.name]) for control in shot.figure.controls],

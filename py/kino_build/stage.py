@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import re
 import sys
 import traceback
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class Shot:
 
 def own_files(folder: Path) -> list[Path]:
     """The figure files that stand beside an instructor's lessons."""
-    return sorted((folder / "figures").glob("[a-z]*.py"))
+    return sorted(path for path in (folder / "figures").glob("*.py") if not path.name.startswith("_"))
 
 
 def shoot(source: Source) -> dict[tuple[str, str], Shot]:
@@ -64,6 +65,11 @@ def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
         known[name] = figures.load(name)
     for path in own_files(folder):
         name, file = path.stem.replace("_", "-"), f"{folder.name}/figures/{path.name}"
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", path.stem):
+            like = re.sub(r"\W+", "_", path.stem.lower())
+            form = f"a figure's file is named with small letters, digits and underscores, like {like}.py"
+            findings.append(Finding(file, 1, form))
+            continue
         if name in known:
             findings.append(Finding(file, 1, f'kino has a figure "{name}" already; give the file another name'))
             continue

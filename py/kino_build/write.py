@@ -102,8 +102,8 @@ def _swap(fresh: Path, out: Path) -> None:
     if not out.exists():
         fresh.rename(out)
         return
-    old = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    out.replace(old)
+    old = fresh.with_name(f"{fresh.name}-old")
+    out.rename(old)
     try:
         fresh.rename(out)
     except OSError:

@@ -42,7 +42,10 @@ export class KinoFigure extends HTMLElement {
   }
 
   set state(state) {
-    for (const [name, value] of Object.entries(state)) write(this.#controls.get(name), value);
+    for (const [name, value] of Object.entries(state)) {
+      if (!this.#controls.has(name)) throw new Error(`this figure has no control "${name}"; it has ${[...this.#controls.keys()].join(", ")}`);
+      write(this.#controls.get(name), value);
+    }
     this.#touch();
   }
 
@@ -180,7 +183,6 @@ export class KinoFigure extends HTMLElement {
   #followPython() {
     const { state } = this.#python;
     this.#showNote();
-    this.#parts.retry.hidden = !(state === "failed" && this.#isTouched);
     if (state === "ready" || (this.#isTouched && (state === "restarting" || state === "failed"))) this.#render();
   }
 
@@ -189,13 +191,18 @@ export class KinoFigure extends HTMLElement {
     const { state, failure, wakeSize } = this.#python;
     const isPending = "pending" in this.dataset;
     this.#parts.note.textContent = {
-      asleep: `A recorded strip. Touch it and Python wakes (${wakeSize}) to draw it live.`,
+      asleep: isPending
+        ? "This is not on the recorded strip: Python has to draw it."
+        : `A recorded strip. Touch it and Python wakes (${wakeSize}) to draw it live.`,
       waking: isPending ? "Python is waking to draw this." : "A recorded strip while Python wakes.",
       ready: "Live: NumPy draws this in your browser.",
       busy: isPending ? "Python is busy with a cell; this is drawn as soon as it is free." : "A recorded strip while Python runs a cell.",
       restarting: "A recorded strip while Python restarts.",
       failed: this.#isTouched ? `${failure} The recorded strip still turns.` : "",
     }[state];
+    // With "save data" on, a touch does not wake Python by itself.
+    this.#parts.retry.hidden = !(this.#isTouched && (state === "failed" || state === "asleep"));
+    this.#parts.retry.textContent = state === "failed" ? "Try again" : `Wake Python (${wakeSize})`;
     this.#showProgress();
   }
 

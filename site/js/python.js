@@ -261,8 +261,10 @@ export class Python extends EventTarget {
     if (!call) return;
     try {
       const names = new Set(packages.flatMap((name) => this.#manifest.packages[name] ?? []));
-      const files = await this.#download([...names].map((name) => this.#manifest.files[name]), (share) =>
-        this.#setProgress(share, `Fetching ${packages.join(", ")}`));
+      const wanted = [...names].map((name) => this.#manifest.files[name]);
+      const size = `, ${(wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1)} MB`;
+      const files = await this.#download(wanted, (share) =>
+        this.#setProgress(share, `Fetching ${packages.join(", ")}${size}`));
       if (this.#calls.has(id)) this.#post({ type: "supply", id, files }, files.map(([, buffer]) => buffer));
     } catch (error) {
       this.#post({ type: "supply", id, files: null });

@@ -69,15 +69,6 @@ async function start({ urls, files }) {
   python.unpackArchive(store.get("kino.zip"), "zip", { extractDir: SITE_PACKAGES });
   bridge = python.pyimport("kino.bridge");
   bridge.connect((kind, text) => output?.write(kind, text));
-  const decoders = { out: new TextDecoder(), err: new TextDecoder() };
-  const writer = (kind) => ({
-    write(bytes) {
-      output?.write(kind, decoders[kind].decode(bytes, { stream: true }));
-      return bytes.length;
-    },
-  });
-  python.setStdout(writer("out"));
-  python.setStderr(writer("err"));
   python.pyimport("numpy").destroy();
   post({ type: "stage", stage: "kino" });
   post({ type: "ready" });

@@ -44,7 +44,7 @@ async function turn(figure) {
   input.value = nextPlace(input);
   const wanted = Number(input.value);
   const begun = performance.now();
-  const seen = until(figure, `the picture at ${wanted}`, () => figure.values[reel] === wanted);
+  const seen = until(picture, `the picture at ${wanted}`, () => figure.values[reel] === wanted);
   input.dispatchEvent(new Event("input", { bubbles: true }));
   const ms = (await seen) - begun;
   return { ms, source: figure.dataset.source, isNew: picture.innerHTML !== before };
@@ -54,19 +54,16 @@ globalThis.bench = {
   // Presses Run and waits for the first output: {ms, text}.
   async firstOutput(button, output) {
     const begun = performance.now();
-    const seen = until(output, "output", () => output.textContent.trim());
-    button.click();
-    return { ms: (await seen) - begun, text: output.textContent.trim() };
+    button.click(); // takes away what an earlier run printed
+    const seen = await until(output, "output", () => output.textContent.trim());
+    return { ms: seen - begun, text: output.textContent.trim() };
   },
 
   // Runs `code` in a cell of kino as firstOutput does.
-  async runCell(code) {
+  runCell(code) {
     const cell = document.querySelector("kino-cell");
     cell.code = code;
-    const output = cell.querySelector("[data-output]");
-    output.replaceChildren();
-    const first = await this.firstOutput(buttonOf(cell, "Run"), output);
-    return first;
+    return this.firstOutput(buttonOf(cell, "Run"), cell.querySelector("[data-output]"));
   },
 
   // Runs `code` in the page of the floor.

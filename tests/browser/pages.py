@@ -56,7 +56,9 @@ def run(page, code, name=FIRST):
 
 
 def until_state(page, *states, name=FIRST):
-    until(page, "([name, states]) => states.includes(document.getElementById(name).dataset.state)", [name, list(states)])
+    until(
+        page, "([name, states]) => states.includes(document.getElementById(name).dataset.state)", [name, list(states)]
+    )
 
 
 def until_ended(page, name=FIRST):
@@ -73,7 +75,11 @@ def output(page, name=FIRST):
 
 
 def until_output(page, words, name=FIRST):
-    until(page, "([name, words]) => document.querySelector(`#${name} [data-output]`).textContent.includes(words)", [name, words])
+    until(
+        page,
+        "([name, words]) => document.querySelector(`#${name} [data-output]`).textContent.includes(words)",
+        [name, words],
+    )
 
 
 def open_editor(page, name=FIRST):
@@ -150,7 +156,9 @@ def recorded(page):
 def canonical(page, markup):
     """Markup as the page would hold it, in the form of `shown(page)["markup"]`."""
     script = "(markup) => {" + _CANONICAL
-    script += "return [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes].map(canonical).join('') }"
+    script += (
+        "return [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes].map(canonical).join('') }"
+    )
     return page.evaluate(script, markup)
 
 

@@ -36,7 +36,7 @@ def test_loading_and_scrolling_ask_for_nothing(visit, quiet_site, path):
 
 def test_pointing_and_tabbing_ask_for_nothing(visit, quiet_site):
     page = visit(server=quiet_site)
-    for place in ("[data-picture]", "kino-figure .grip .knob", "input[name=angle]", "[data-code]", "[data-action=run]"):
+    for place in ("[data-picture]", "kino-figure .grip", "input[name=angle]", "[data-code]", "[data-action=run]"):
         page.locator(place).first.hover()
     pages.cell(page).locator(".cm-content").wait_for()
     page.evaluate("scrollTo(0, 0)")

@@ -36,7 +36,8 @@ class Slider:
 
     def steps(self):
         """Every value the slider can stand at, lowest first."""
-        count = round((self.high - self.low) / self.step)
+        # A millionth of a step makes up for steps like 0.1, which binary numbers only come near.
+        count = math.floor((self.high - self.low) / self.step + 1e-6)
         return tuple(round(self.low + i * self.step, 9) for i in range(count + 1))
 
 
@@ -69,6 +70,10 @@ class Picture:
     svg: str
     values: dict
     words: str
+
+    def plain_values(self):
+        """The values as JSON has them, arrays as lists. Raises ValueError for one that JSON cannot hold, NaN among them."""
+        return {name: _plain(value, name) for name, value in self.values.items()}
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,20 @@ def load(name):
     return read(name, module)
 
 
+def _plain(value, name):
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return {str(key): _plain(item, name) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, name) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f'the drawing\'s value "{name}" holds {value}, and not only finite numbers')
+    if value is not None and not isinstance(value, (bool, int, float, str)):
+        raise ValueError(f'the drawing\'s value "{name}" holds a {type(value).__name__}, not numbers, text or lists of them')
+    return value
+
+
 def read(name: str, module: ModuleType):
     """Make a Figure of a module. Raises ValueError that names what is missing or wrong."""
     for attribute in ("TITLE", "CONTROLS", "REEL", "draw"):
@@ -134,6 +153,8 @@ def read(name: str, module: ModuleType):
         raise ValueError(f'figure "{name}" has two controls of one name: {", ".join(names)}')
     if figure.reel not in names:
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is none of its controls: {", ".join(names)}')
+    if not isinstance(figure.reel_control, Slider):
+        raise ValueError(f'figure "{name}" films "{figure.reel}", which is no slider; only a slider can be filmed')
     for control in figure.controls:
         if not control.accepts(control.start):
             raise ValueError(
