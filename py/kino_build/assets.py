@@ -22,6 +22,8 @@ PAGE_MODULES = (
     "markup",
     "python",
     "protocol",
+    "reasons",
+    "sealed-frame",
     "download",
     "theme-switch",
 )

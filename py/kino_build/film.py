@@ -88,7 +88,7 @@ def _weave(texts, columns):
 
 def _fold(values, columns):
     if all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1:
-        return [_fold(list(column), columns) for column in zip(*values)]
+        return [_fold(list(column), columns) for column in zip(*values, strict=True)]
     rounded = [round(value, DECIMALS) if isinstance(value, float) else value for value in values]
     # In a film's values an object is a column; so one of the figure's own goes into a column, even if it never changes.
     is_fixed = all(value == rounded[0] for value in rounded) and not isinstance(rounded[0], dict)

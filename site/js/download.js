@@ -4,6 +4,13 @@ const STALL_MS = 30_000;
 
 export class DownloadError extends Error {}
 
+// Fetches the build's list of files. Rejects with DownloadError, in words for the reader.
+export async function fetchManifest(url) {
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) throw new DownloadError("The list of Python's files could not be fetched. Is the connection there?");
+  return response.json();
+}
+
 // files: entries {name, path, sha256, bytes} of the manifest. Resolves to [[name, ArrayBuffer], …] in the same order.
 // onProgress(received) is called with the bytes that have come so far. Rejects with DownloadError, in words for the reader.
 export async function download(files, base, { onProgress = () => {} } = {}) {

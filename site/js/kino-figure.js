@@ -3,6 +3,7 @@
 import { Film } from "./film.js";
 import { wireGrips } from "./grip.js";
 import { show } from "./markup.js";
+import { Reasons } from "./reasons.js";
 
 const SETTLE_MS = 700;
 
@@ -15,6 +16,7 @@ export class KinoFigure extends HTMLElement {
   #isStale = false;
   #isTouched = false;
   #announceTimer = 0;
+  #reasons = null;
   #parts = {};
 
   connectedCallback() {
@@ -26,7 +28,7 @@ export class KinoFigure extends HTMLElement {
     this.#values = JSON.parse(this.dataset.values);
     delete this.dataset.values;
     this.#wireControls();
-    this.#wireReasons();
+    this.#reasons = new Reasons(this.#parts.picture, this.#parts.reason);
     const idle = globalThis.requestIdleCallback ?? ((task) => setTimeout(task, 200));
     idle(() => this.#loadFilm().catch(() => {}));
   }
@@ -140,7 +142,7 @@ export class KinoFigure extends HTMLElement {
       input.closest("label").querySelector("output").textContent = text;
       input.setAttribute("aria-valuetext", name === this.#reel ? words : text);
     }
-    this.#showReason();
+    this.#reasons.refresh();
     this.#showNote();
     clearTimeout(this.#announceTimer);
     this.#announceTimer = setTimeout(() => this.#announce(), SETTLE_MS);
@@ -183,20 +185,24 @@ export class KinoFigure extends HTMLElement {
   #followPython() {
     const { state } = this.#python;
     this.#showNote();
-    if (state === "ready" || (this.#isTouched && (state === "restarting" || state === "failed"))) this.#render();
+    const isLost = state === "restarting" || state === "failed";
+    if (state === "ready" || (isLost && this.dataset.source === "live")) this.#render();
   }
 
   #showNote(isKept = false) {
     if (isKept || !this.#python) return;
     const { state, failure, wakeSize } = this.#python;
     const isPending = "pending" in this.dataset;
+    const live = "Live: NumPy draws this in your browser.";
     this.#parts.note.textContent = {
       asleep: isPending
         ? "This is not on the recorded strip: Python has to draw it."
         : `A recorded strip. Touch it and Python wakes (${wakeSize}) to draw it live.`,
       waking: isPending ? "Python is waking to draw this." : "A recorded strip while Python wakes.",
-      ready: "Live: NumPy draws this in your browser.",
-      busy: isPending ? "Python is busy with a cell; this is drawn as soon as it is free." : "A recorded strip while Python runs a cell.",
+      ready: live,
+      busy: isPending
+        ? "Python is busy with a cell; this is drawn as soon as it is free."
+        : this.dataset.source === "live" ? live : "A recorded strip while Python runs a cell.",
       restarting: "A recorded strip while Python restarts.",
       failed: this.#isTouched ? `${failure} The recorded strip still turns.` : "",
     }[state];
@@ -210,28 +216,6 @@ export class KinoFigure extends HTMLElement {
     const { state, progress } = this.#python;
     this.#parts.progress.hidden = !(this.#isTouched && (state === "waking" || state === "restarting"));
     this.#parts.progress.value = progress.share;
-  }
-
-  // Point at a number, or reach it by keyboard, and its formula shows with the present numbers in it.
-  #wireReasons() {
-    const { picture, reason: line } = this.#parts;
-    this.#parts.hint = line.textContent;
-    for (const type of ["pointerover", "focusin", "click"]) {
-      picture.addEventListener(type, (event) => {
-        const row = event.target.closest("tr, .output");
-        const reason = event.target.closest("[data-why]") ?? row?.querySelector("[data-why]");
-        if (reason) this.#showReason(reason);
-      });
-    }
-    picture.addEventListener("pointerleave", () => this.#showReason(picture.querySelector("[data-why]:focus-visible")));
-    picture.addEventListener("focusout", () => this.#showReason(null));
-  }
-
-  #reason = null;
-
-  #showReason(reason = this.#reason) {
-    this.#reason = reason?.isConnected ? reason : null;
-    this.#parts.reason.textContent = this.#reason ? this.#reason.dataset.why : this.#parts.hint;
   }
 }
 

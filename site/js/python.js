@@ -1,41 +1,34 @@
 // The page's Python: wakes the sealed frame, sends calls, and knows the state. One for a page, handed to the elements.
 
-import { isFromFrame, STAGES } from "./protocol.js";
-import { download, DownloadError } from "./download.js";
+import { download, fetchManifest } from "./download.js";
+import { STAGES } from "./protocol.js";
+import { SealedFrame } from "./sealed-frame.js";
 
 const STOP_MS = 2000;
 const DRAW_MS = 5000;
 const STAGE_MS = 60_000;
 const DOWNLOADED = 0.7;
 
-// Fires `state` when `state` changes, `progress` when `progress` ({share, text}) does, `restart` with the reason as detail.
+// Fires `state` when `state` changes, and `progress` when `progress` ({share, text}) does.
 export class Python extends EventTarget {
   state = "asleep";
   progress = { share: 0, text: "" };
   failure = "";
   #manifestUrl;
   #manifest = null;
-  #frame = null;
+  #frame = new SealedFrame((message) => this.#on[message.type](message));
   #awake = null;
+  #start = null;
   #calls = new Map();
   #nextId = 1;
   #queue = [];
   #running = null;
-  #stageTimer = 0;
-  #settleAwake = null;
 
   // wakeSize says in words what waking fetches.
   constructor(manifestUrl, wakeSize) {
     super();
     this.#manifestUrl = manifestUrl;
     this.wakeSize = wakeSize;
-    addEventListener("message", (event) => {
-      if (this.#frame && event.source === this.#frame.contentWindow) this.#receive(event.data);
-    });
-  }
-
-  get isAsleep() {
-    return this.state === "asleep" || this.state === "failed";
   }
 
   // Resolves once calls are answered; rejects with an Error whose message is for the reader. After a failure: tries again.
@@ -62,36 +55,27 @@ export class Python extends EventTarget {
   // Draws a figure in a state of its controls: a promise of {svg, values, words} or {error}; null when Python is not ready.
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
-    const { id, answer } = this.#call("draw", { figure, state });
     const timer = setTimeout(() => this.#restart("A drawing did not come to an end."), DRAW_MS);
-    this.#calls.get(id).onEnd = () => clearTimeout(timer);
-    return answer;
+    return this.#call("draw", { figure, state }).answer.finally(() => clearTimeout(timer));
   }
 
   async #wake() {
     this.#setState("waking");
     try {
       this.#setProgress(0, "Fetching Python");
-      this.#checkBrowser();
+      checkBrowser();
       this.#manifest ??= await fetchManifest(this.#manifestUrl);
       const { core, worker, frame } = this.#manifest;
       const files = await this.#download([frame, worker, ...core], (share) => this.#setProgress(share * DOWNLOADED, "Fetching Python"));
-      const texts = files.slice(0, 2).map(([, bytes]) => new TextDecoder().decode(bytes));
-      await this.#openFrame(texts[0]);
+      const [html, script] = files.slice(0, 2).map(([, bytes]) => new TextDecoder().decode(bytes));
+      const rest = files.slice(2);
+      await this.#until("open", () => this.#frame.open(html));
       this.#setProgress(DOWNLOADED, "Starting Python");
-      await this.#untilReady(() => {
-        const bytes = files.slice(2);
-        this.#post({ type: "start", worker: texts[1], files: bytes }, bytes.map(([, buffer]) => buffer));
-      });
+      await this.#until("ready", () => this.#frame.post({ type: "start", worker: script, files: rest }, rest.map(([, bytes]) => bytes)));
     } catch (error) {
       this.#fail(error);
       throw error;
     }
-  }
-
-  #checkBrowser() {
-    if (typeof WebAssembly !== "object") throw new Error("This browser has WebAssembly switched off, and Python needs it. The text and the film of the figure work without.");
-    if (!globalThis.crypto?.subtle) throw new Error("Python only runs on a page that came over https (or from this machine).");
   }
 
   #download(files, onShare) {
@@ -99,101 +83,69 @@ export class Python extends EventTarget {
     return download(files, this.#manifestUrl, { onProgress: (received) => onShare(received / total) });
   }
 
-  #openFrame(html) {
-    this.#frame?.remove();
-    const frame = document.createElement("iframe");
-    frame.setAttribute("sandbox", "allow-scripts");
-    frame.title = "Python, sealed off from this page";
-    frame.hidden = true;
-    frame.srcdoc = html;
-    this.#frame = frame;
+  // Begins a step of the start and waits for the message that ends it.
+  // Where WebAssembly or workers are refused, a start neither ends nor fails by itself, so its silence is watched.
+  #until(type, begin) {
     return new Promise((resolve, reject) => {
-      this.#settleAwake = { resolve, reject };
-      this.#watchStage();
-      document.body.append(frame);
-    });
-  }
-
-  #untilReady(begin) {
-    return new Promise((resolve, reject) => {
-      this.#settleAwake = { resolve, reject };
-      this.#watchStage();
+      const silence = () => reject(new Error("Python did not start within a minute. This browser or a school's filter may be blocking it."));
+      let timer = setTimeout(silence, STAGE_MS);
+      const settle = (how) => (value) => {
+        clearTimeout(timer);
+        this.#start = null;
+        how(value);
+      };
+      const heard = () => {
+        clearTimeout(timer);
+        timer = setTimeout(silence, STAGE_MS);
+      };
+      this.#start = { type, heard, resolve: settle(resolve), reject: settle(reject) };
       begin();
     });
   }
 
-  // Where WebAssembly or workers are refused, the start neither ends nor fails by itself.
-  #watchStage() {
-    clearTimeout(this.#stageTimer);
-    this.#stageTimer = setTimeout(() => {
-      this.#settleAwake?.reject(new Error("Python did not start within a minute. This browser or a school's filter may be blocking it."));
-    }, STAGE_MS);
-  }
-
-  #settled(how, value) {
-    clearTimeout(this.#stageTimer);
-    const settle = this.#settleAwake;
-    this.#settleAwake = null;
-    settle?.[how](value);
-  }
-
   #fail(error) {
-    clearTimeout(this.#stageTimer);
-    this.#settleAwake = null;
-    this.#frame?.remove();
-    this.#frame = null;
-    this.failure = error instanceof DownloadError || error instanceof Error ? error.message : String(error);
+    this.#start = null;
+    this.#frame.close();
+    this.failure = error.message;
     this.#setState("failed");
   }
 
-  #receive(message) {
-    if (!isFromFrame(message)) {
-      console.warn("kino: a message from the sealed frame was dropped: it is not of the protocol");
-      return;
-    }
-    this.#on[message.type](message);
-  }
-
   #on = {
-    open: () => this.#settled("resolve"),
+    open: () => this.#started("open"),
+    ready: () => this.#started("ready"),
     stage: ({ stage }) => {
-      this.#watchStage();
+      this.#start?.heard();
       const share = DOWNLOADED + (1 - DOWNLOADED) * ((STAGES.indexOf(stage) + 1) / STAGES.length);
       this.#setProgress(share, stage === "core" ? "Loading NumPy" : "Starting Python");
-    },
-    ready: () => {
-      if (!this.#settleAwake) return;
-      this.#setState("ready");
-      this.#settled("resolve");
     },
     items: ({ id, items }) => this.#calls.get(id)?.onItems?.(items),
     need: (message) => this.#supply(message),
     answer: ({ id, payload }) => this.#answer(id, payload),
     fatal: ({ text }) => {
       console.warn(`kino: Python was lost: ${text}`);
-      if (this.#settleAwake) this.#settled("reject", new Error(`Python could not start: ${text}`));
+      if (this.#start) this.#start.reject(new Error(`Python could not start: ${text}`));
       else this.#restart("Python had to restart.");
     },
   };
 
-  #post(message, transfer = []) {
-    this.#frame.contentWindow.postMessage(message, "*", transfer);
+  #started(type) {
+    if (this.#start?.type !== type) return;
+    if (type === "ready") this.#setState("ready");
+    this.#start.resolve();
   }
 
   #call(kind, payload, onItems) {
     const id = this.#nextId++;
     const answer = new Promise((resolve) => this.#calls.set(id, { resolve, onItems }));
-    this.#post({ type: "call", id, kind, payload: JSON.stringify(payload) });
+    this.#frame.post({ type: "call", id, kind, payload: JSON.stringify(payload) });
     return { id, answer };
   }
 
   #answer(id, payload) {
     const call = this.#calls.get(id);
-    if (!call) return;
     this.#calls.delete(id);
-    call.onEnd?.();
     try {
-      call.resolve(JSON.parse(payload));
+      call?.resolve(JSON.parse(payload));
     } catch {
       call.resolve({ status: "restarted", reason: "Python's answer could not be read." });
     }
@@ -224,7 +176,7 @@ export class Python extends EventTarget {
       job.resolve({ status: "stopped" });
       return;
     }
-    this.#post({ type: "stop", id: job.id });
+    this.#frame.post({ type: "stop", id: job.id });
     job.stopTimer = setTimeout(() => this.#restart("The code could not be interrupted, so Python was restarted."), STOP_MS);
   }
 
@@ -239,14 +191,10 @@ export class Python extends EventTarget {
     if (this.state === "restarting") return;
     this.#setState("restarting");
     this.#setProgress(DOWNLOADED, "Starting Python again");
-    this.dispatchEvent(new CustomEvent("restart", { detail: reason }));
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    for (const call of calls) {
-      call.onEnd?.();
-      call.resolve({ status: "restarted", reason });
-    }
-    this.#awake = this.#untilReady(() => this.#post({ type: "restart" }));
+    for (const call of calls) call.resolve({ status: "restarted", reason });
+    this.#awake = this.#until("ready", () => this.#frame.post({ type: "restart" }));
     this.#awake.then(
       () => this.#runNext(),
       (error) => {
@@ -256,19 +204,20 @@ export class Python extends EventTarget {
     );
   }
 
+  // Fetches what a cell imports and Python does not have yet.
   async #supply({ id, packages }) {
     const call = this.#calls.get(id);
     if (!call) return;
+    const names = new Set(packages.flatMap((name) => this.#manifest.packages[name] ?? []));
+    const wanted = [...names].map((name) => this.#manifest.files[name]);
+    const size = (wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1);
+    const title = packages.join(", ");
     try {
-      const names = new Set(packages.flatMap((name) => this.#manifest.packages[name] ?? []));
-      const wanted = [...names].map((name) => this.#manifest.files[name]);
-      const size = `, ${(wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1)} MB`;
-      const files = await this.#download(wanted, (share) =>
-        this.#setProgress(share, `Fetching ${packages.join(", ")}${size}`));
-      if (this.#calls.has(id)) this.#post({ type: "supply", id, files }, files.map(([, buffer]) => buffer));
+      const files = await this.#download(wanted, (share) => this.#setProgress(share, `Fetching ${title}, ${size} MB`));
+      if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));
     } catch (error) {
-      this.#post({ type: "supply", id, files: null });
-      call.onItems?.([{ kind: "err", text: `${packages.join(", ")} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
+      if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files: null });
+      call.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
     }
   }
 
@@ -284,8 +233,7 @@ export class Python extends EventTarget {
   }
 }
 
-async function fetchManifest(url) {
-  const response = await fetch(url).catch(() => null);
-  if (!response?.ok) throw new DownloadError("The list of Python's files could not be fetched. Is the connection there?");
-  return response.json();
+function checkBrowser() {
+  if (typeof WebAssembly !== "object") throw new Error("This browser has WebAssembly switched off, and Python needs it. The text and the film of the figure work without.");
+  if (!globalThis.crypto?.subtle) throw new Error("Python only runs on a page that came over https (or from this machine).");
 }

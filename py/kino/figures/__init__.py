@@ -72,7 +72,7 @@ class Picture:
     words: str
 
     def plain_values(self):
-        """The values as JSON has them, arrays as lists. Raises ValueError for one that JSON cannot hold, NaN among them."""
+        """The values as JSON has them, arrays as lists. Raises ValueError for NaN, infinity or another type."""
         return {name: _plain(value, name) for name, value in self.values.items()}
 
 
@@ -134,9 +134,10 @@ def _plain(value, name):
     if isinstance(value, (list, tuple)):
         return [_plain(item, name) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f'the drawing\'s value "{name}" holds {value}, and not only finite numbers')
+        raise ValueError(f'the value "{name}" of the drawing holds {value}, which is no finite number')
     if value is not None and not isinstance(value, (bool, int, float, str)):
-        raise ValueError(f'the drawing\'s value "{name}" holds a {type(value).__name__}, not numbers, text or lists of them')
+        kind = type(value).__name__
+        raise ValueError(f'the value "{name}" of the drawing holds a {kind}; numbers, text and lists of them can be shown')
     return value
 
 
