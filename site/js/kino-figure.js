@@ -12,6 +12,7 @@ export class KinoFigure extends HTMLElement {
   #values = {};
   #controls = new Map();
   #film = null;
+  #filmLoad = null;
   #isDrawing = false;
   #isStale = false;
   #isTouched = false;
@@ -30,7 +31,7 @@ export class KinoFigure extends HTMLElement {
     this.#wireControls();
     this.#reasons = new Reasons(this.#parts.picture, this.#parts.reason);
     const idle = globalThis.requestIdleCallback ?? ((task) => setTimeout(task, 200));
-    idle(() => this.#loadFilm().catch(() => {}));
+    idle(() => this.#loadFilm());
   }
 
   // The numbers shown, by name, unrounded.
@@ -108,14 +109,17 @@ export class KinoFigure extends HTMLElement {
     this.#isStale = true;
     if (this.#isDrawing) return;
     this.#isDrawing = true;
-    while (this.#isStale) {
-      this.#isStale = false;
-      const state = this.state;
-      const frame = this.#film && this.#python?.state !== "ready" ? this.#film.frame(state) : undefined;
-      if (frame) this.#present(frame, state, "film");
-      else await this.#draw(state);
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        const state = this.state;
+        const frame = this.#python?.state === "ready" ? null : this.#film?.frame(state);
+        if (frame) this.#present(frame, state, "film");
+        else await this.#draw(state);
+      }
+    } finally {
+      this.#isDrawing = false;
     }
-    this.#isDrawing = false;
   }
 
   async #draw(state) {
@@ -124,7 +128,7 @@ export class KinoFigure extends HTMLElement {
       this.#present(live, state, "live");
       return;
     }
-    const film = await this.#loadFilm().catch(() => null);
+    const film = await this.#loadFilm();
     const frame = film?.frame(state);
     if (frame) this.#present(frame, state, "film");
     this.#explain(live, frame);
@@ -167,17 +171,12 @@ export class KinoFigure extends HTMLElement {
   }
 
   async #loadFilm() {
-    this.#film ??= fetch(new URL(this.dataset.film, document.baseURI)).then((response) => {
-      if (!response.ok) throw new Error(`film: ${response.status}`);
-      return response.json();
-    });
-    if (this.#film instanceof Promise) {
-      try {
-        this.#film = new Film(await this.#film);
-      } catch (error) {
-        this.#film = null;
-        throw error;
-      }
+    this.#filmLoad ??= fetchFilm(new URL(this.dataset.film, document.baseURI));
+    try {
+      this.#film = await this.#filmLoad;
+    } catch {
+      // The next touch tries again.
+      this.#filmLoad = null;
     }
     return this.#film;
   }
@@ -217,6 +216,12 @@ export class KinoFigure extends HTMLElement {
     this.#parts.progress.hidden = !(this.#isTouched && (state === "waking" || state === "restarting"));
     this.#parts.progress.value = progress.share;
   }
+}
+
+async function fetchFilm(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return new Film(await response.json());
 }
 
 function read(input) {

@@ -239,7 +239,7 @@ def test_sizes_that_disagree_are_named(shapes, words):
     assert all(word in text for word in words), text
 
 
-@pytest.mark.parametrize(("place", "name"), enumerate(("query", "keys", "values")))
+@pytest.mark.parametrize(("place", "name"), [(0, "query"), (1, "keys"), (2, "values")])
 def test_what_is_no_number_is_named(place, name):
     arguments = [np.ones(2), np.ones((3, 2)), np.ones((3, 1))]
     arguments[place] = arguments[place].astype(str)

@@ -137,7 +137,7 @@ def _plain(value, name):
         raise ValueError(f'the value "{name}" of the drawing holds {value}, which is no finite number')
     if value is not None and not isinstance(value, (bool, int, float, str)):
         kind = type(value).__name__
-        raise ValueError(f'the value "{name}" of the drawing holds a {kind}; numbers, text and lists of them can be shown')
+        raise ValueError(f'the value "{name}" of the drawing holds a {kind}, not a number, a text or a list')
     return value
 
 
