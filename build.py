@@ -38,8 +38,8 @@ def check(options):
     """Say what is wrong with the course, and write nothing."""
     from kino_build import write
 
-    source, _, _ = write.check(ROOT, options.course)
-    print(f"No mistakes in {len(source.lessons)} lessons.")
+    checked = write.check(ROOT, options.course)
+    print(f"No mistakes in {len(checked.source.lessons)} lessons.")
 
 
 def new(options):

@@ -11,6 +11,9 @@ _namespace = {"__name__": "__main__"}
 _figures = {}
 _waiting = None
 
+# What a module of kino needs beyond NumPy.
+_NEEDS = {"kino.heatmaps": "matplotlib"}
+
 
 def connect(emit):
     """Say where a running cell's output goes: emit(kind, text), kind "out", "err", "value" or "image" (JSON)."""
@@ -47,7 +50,8 @@ def _run(cell, source):
 
 
 def _imports(source):
-    return {"modules": cells.imports(source)}
+    modules = cells.imports(source)
+    return {"modules": sorted({_NEEDS.get(module, module.partition(".")[0]) for module in modules})}
 
 
 def _cancel():

@@ -32,14 +32,19 @@ class _Stream(io.TextIOBase):
 
 
 def imports(source):
-    """The top-level modules that `source` imports anywhere in it, sorted; none if it cannot be parsed."""
+    """The modules that `source` may import anywhere in it, by their full names; none if it cannot be parsed.
+
+    `from kino import heatmaps` may mean the module kino.heatmaps or a name in kino, so both are returned.
+    """
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
-    return sorted({name.partition(".")[0] for name in names})
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return sorted(names)
 
 
 def run(source, namespace, *, name, emit, finish=lambda: None):

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kino_build import marks
+from kino_build import excerpt, marks
 from kino_build.check import CourseError, Finding, suggest
 
 FIGURE_FORM = "```figure NAME [id=an-id]"
-CELL_FORM = "```python try [id=an-id] [drives=FIGURE-ID]"
+CELL_FORM = "```python try [shown] [id=an-id] [drives=FIGURE-ID]"
+SOURCE_FORM = "```python source=kino.attention.softmax"
 ID = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -37,12 +38,16 @@ class FigureFence:
 
 @dataclass(frozen=True)
 class CellFence:
-    """Code that the reader may change and run; `drives` is the id of the figure that gets its function."""
+    """Code that the reader may change and run; `drives` is the id of the figure that gets its function.
+
+    `shown`: its output is computed when the site is built, and stands in the page before Python wakes.
+    """
 
     id: str
     source: str
     drives: str | None
     line: int
+    shown: bool = False
 
     @property
     def code(self) -> Code:
@@ -62,6 +67,8 @@ def read(info: str, body: str, *, file: str, line: int) -> Fence:
     head, rest = (words[0], words[1:]) if words else ("", [])
     if head == "figure":
         return _figure(rest, body, file, line)
+    if head == "python" and rest and rest[0].startswith("source="):
+        return _source(rest, body, file, line)
     if head == "python" and rest:
         return _cell(rest, body, file, line)
     if rest:
@@ -102,10 +109,26 @@ def _cell(words: list[str], body: str, file: str, line: int) -> CellFence:
         text = f'"{words[0]}" after "python" means nothing; {form}{suggest(words[0], ["try"])}'
         findings.append(Finding(file, line, text))
     rest = words if "=" in words[0] else words[1:]
+    shown = "shown" in rest
+    rest = [word for word in rest if word != "shown"]
     given, wrong = _attributes(rest, ("id", "drives"), CELL_FORM, file, line)
     if findings or wrong:
         raise CourseError(findings + wrong)
-    return CellFence(given.get("id", ""), body, given.get("drives"), line)
+    return CellFence(given.get("id", ""), body, given.get("drives"), line, shown)
+
+
+def _source(words: list[str], body: str, file: str, line: int) -> Code:
+    """The real source of a part of kino; the fence itself is empty."""
+    wrong = []
+    if len(words) > 1 or body.strip():
+        wrong.append(f"a source fence has a name and is empty otherwise; the form is {SOURCE_FORM}")
+    try:
+        source = excerpt.source_of(words[0].removeprefix("source="))
+    except LookupError as error:
+        wrong.append(str(error))
+    if wrong:
+        raise CourseError([Finding(file, line, text) for text in wrong])
+    return Code("python", source, line)
 
 
 def _attributes(

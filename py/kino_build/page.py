@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +19,7 @@ from kino_build import lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
 from kino_build.lesson import Lesson
+from kino_build.rehearse import Shown
 from kino_build.source import Source
 from kino_build.stage import Shot
 from kino_build.typeset import Typeset
@@ -69,6 +70,7 @@ class Pages:
     typeset: Typeset
     shots: Mapping[tuple[str, str], Shot]
     images: Mapping[tuple[str, str], str]  # (lesson's slug, address in the lesson) → address in the site
+    outputs: Mapping[tuple[str, str], Sequence[Shown]]  # (lesson's slug, cell's id) → what it put out
 
     def index(self) -> str:
         """The first page: modules, lessons, minutes."""
@@ -92,7 +94,7 @@ class Pages:
             one,
             typeset=self.typeset,
             figure=lambda fence: self._figure(slug, fence),
-            cell=self._cell,
+            cell=lambda fence: self._cell(slug, fence),
             link=self._link,
             image=lambda src: self.images[slug, src],
         )
@@ -152,12 +154,13 @@ class Pages:
             controls=[_control(control, shot.state[control.name]) for control in shot.figure.controls],
         )
 
-    def _cell(self, fence: CellFence) -> str:
+    def _cell(self, slug: str, fence: CellFence) -> str:
         return self.templates.get_template("cell.html").render(
             id=fence.id,
             drives=fence.drives,
             code=Markup(self.typeset(fence.code)),
             wake_size=self.runtime.wake_size,
+            output=self.outputs.get((slug, fence.id), ()),
         )
 
     def _link(self, href: str) -> str | None:

@@ -6,14 +6,17 @@ import hashlib
 import json
 import shutil
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
 from kino_build import assets, licences, links, pack, page, source, stage
 from kino_build.check import CourseError
 from kino_build.licences import Licence
+from kino_build.rehearse import Shown, rehearse
 from kino_build.runtime import Runtime
 from kino_build.source import Source
+from kino_build.stage import Shot
 from kino_build.typeset import Typeset, typeset
 
 MARKER = "kino.json"
@@ -24,7 +27,17 @@ class OutError(Exception):
     """The folder for the site cannot be used; the text says why and what to do."""
 
 
-def check(root: Path, course: Path) -> tuple[Source, Typeset, dict]:
+@dataclass(frozen=True)
+class Checked:
+    """A course without a mistake, and all that was made of it on the way to being sure."""
+
+    source: Source
+    typeset: Typeset
+    shots: dict[tuple[str, str], Shot]
+    outputs: dict[tuple[str, str], tuple[Shown, ...]]
+
+
+def check(root: Path, course: Path) -> Checked:
     """Read a course and find every mistake in it. Raises CourseError with all of them."""
     read = source.read(course)
     maths = [math for lesson in read.lessons.values() for math in lesson.maths]
@@ -35,20 +48,27 @@ def check(root: Path, course: Path) -> tuple[Source, Typeset, dict]:
     findings = links.findings(read)
     for lesson in read.lessons.values():
         findings += typeset_parts.findings(lesson.maths, file=lesson.file)
+    shots, outputs = {}, {}
     try:
         shots = stage.shoot(read)
     except CourseError as error:
         findings += error.findings
+    for lesson in read.lessons.values():
+        try:
+            outputs |= {(lesson.slug, cell): shown for cell, shown in rehearse(lesson).items()}
+        except CourseError as error:
+            findings += error.findings
     if findings:
         raise CourseError(findings)
-    return read, typeset_parts, shots
+    return Checked(read, typeset_parts, shots, outputs)
 
 
 def compose(root: Path, course: Path, runtime: Runtime, *, base: str = "/") -> Site:
     """All files of the site, by address. Raises CourseError with every mistake of the course."""
-    read, typeset_parts, shots = check(root, course)
-    characters = "".join(html for html in typeset_parts.maths.values() if isinstance(html, str))
-    made = assets.make(root, math_css=typeset_parts.css, characters=characters)
+    checked = check(root, course)
+    read = checked.source
+    characters = "".join(html for html in checked.typeset.maths.values() if isinstance(html, str))
+    made = assets.make(root, math_css=checked.typeset.css, characters=characters)
     templates = page.environment(root)
     archive = pack.archive(root / "py/kino", stage.own_files(course))
     packed = pack.pack(runtime, archive, page.sealed_frame(templates, made.frame), made.worker.encode())
@@ -58,12 +78,14 @@ def compose(root: Path, course: Path, runtime: Runtime, *, base: str = "/") -> S
         read,
         made,
         page.PageRuntime(packed.manifest, pack.in_words(packed.wake_bytes)),
-        typeset_parts,
-        shots,
+        checked.typeset,
+        checked.shots,
         {key: address for key, (address, _) in images.items()},
+        checked.outputs,
     )
     site: Site = made.files | packed.files
-    site |= {shot.film_path: shot.film for shot in shots.values()}
+    site |= {shot.film_path: shot.film for shot in checked.shots.values()}
+    site |= {shown.path: shown.png for output in checked.outputs.values() for shown in output if shown.png}
     site |= dict(images.values())
     site |= {f"{slug}.html": pages.lesson(slug).encode() for slug in read.lessons}
     site["index.html"] = pages.index().encode()

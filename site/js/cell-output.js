@@ -3,11 +3,19 @@
 export class CellOutput {
   #area;
   #tail = null;
+  #first;
 
   // onLine(line) is called when the reader asks to see a line of this cell.
   constructor(area, onLine) {
     this.#area = area;
     this.onLine = onLine;
+    this.#first = [...area.childNodes].map((node) => node.cloneNode(true));
+  }
+
+  // What stood here when the page came: the output of the starter, as it was when the site was built.
+  restore() {
+    this.clear();
+    this.#area.append(...this.#first.map((node) => node.cloneNode(true)));
   }
 
   clear() {

@@ -66,7 +66,7 @@ export class KinoCell extends HTMLElement {
     this.code = this.#starter;
     this.#editor?.mark(null);
     if (!this.#run) {
-      this.#output.clear();
+      this.#output.restore();
       this.#setState("idle");
     }
   }
