@@ -29,7 +29,7 @@ function spawn() {
     return;
   }
   worker.onmessage = ({ data }) => {
-    if (data.type === "answer") drop(data.id);
+    if (data?.type === "answer") drop(data.id);
     send(data);
   };
   worker.onerror = (event) => send({ type: "fatal", text: String(event.message ?? "worker error").slice(0, 2000) });

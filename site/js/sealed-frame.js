@@ -20,7 +20,10 @@ export class SealedFrame {
     this.#frame = document.createElement("iframe");
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.title = "Python, sealed off from this page";
-    this.#frame.hidden = true;
+    // Not `hidden`: browsers give the process of a frame that cannot be seen a lower priority.
+    this.#frame.className = "sealed";
+    this.#frame.tabIndex = -1;
+    this.#frame.setAttribute("aria-hidden", "true");
     this.#frame.srcdoc = html;
     document.body.append(this.#frame);
   }

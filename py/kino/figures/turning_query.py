@@ -1,5 +1,7 @@
 """Four keys on a dial, each with a colour for its value; the query is the hand that turns."""
 
+from functools import cache
+
 import numpy as np
 
 from kino import attention
@@ -67,6 +69,7 @@ def _dial(angle, length, weights):
     return tag("svg", parts, class_="dial", viewBox="-200 -200 400 400", aria_hidden="true")
 
 
+@cache
 def _ticks():
     turns = np.radians(np.arange(0, 360, 15))
     ends = [
@@ -180,9 +183,11 @@ PATTERNS = (
 )
 
 
+@cache
 def _colour(j):
     return hex_colour(VALUES[j])
 
 
+@cache
 def _icon(j):
     return tag("svg", SHAPES[j], class_="icon", viewBox="-1.5 -1.5 3 3", fill=_colour(j), aria_hidden="true")
