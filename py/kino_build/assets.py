@@ -16,6 +16,7 @@ PAGE_MODULES = (
     "main",
     "kino-cell",
     "cell-output",
+    "controls",
     "kino-figure",
     "film",
     "grip",

@@ -1,11 +1,11 @@
 """Figure → film strip. Every step of the reel is drawn once; what the frames share is kept once, the rest by columns.
 
 A film is plain JSON:
-    reel, low, step   which control was filmed, and where it stands in frame i: low + i · step
-    state             the other controls
-    columns           one list a column, each with one entry a frame
-    markup, words     a list of pieces; text is itself, a whole number is a column
-    values            the figure's values with each number that changes replaced by {"column": n}
+    reel, steps    which control was filmed, and where it stands in each frame
+    state          the other controls
+    columns        one list a column, each with one entry a frame
+    markup, words  a list of pieces; text is itself, a whole number is a column
+    values         the figure's values with each number that changes replaced by {"column": n}
 """
 
 import json
@@ -25,15 +25,13 @@ def shoot(figure: Figure, state: dict) -> list[Picture]:
 def develop(figure: Figure, state: dict, pictures: list[Picture]) -> dict:
     """Pack the frames into a film."""
     columns = _Columns()
-    control = figure.reel_control
     markup = _weave([picture.svg for picture in pictures], columns)
     words = _weave([picture.words for picture in pictures], columns)
     frames = [picture.plain_values() for picture in pictures]
     values = {name: _fold([frame[name] for frame in frames], columns) for name in frames[0]}
     return {
         "reel": figure.reel,
-        "low": control.low,
-        "step": control.step,
+        "steps": figure.reel_control.steps(),
         "state": {name: value for name, value in (figure.start | state).items() if name != figure.reel},
         "columns": columns.lists,
         "markup": markup,

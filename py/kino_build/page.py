@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from kino.figures import Slider
+from kino.figures import Choice, Steps, Toggle
 from kino.svg import figure_text, lowered, num
 from kino_build import lesson
 from kino_build.assets import Assets
@@ -177,13 +177,27 @@ class Pages:
 
 def _control(control, start) -> dict:
     """A control as the template wants it."""
-    if not isinstance(control, Slider):
-        return {"kind": "Toggle", "name": control.name, "label": control.label, "start": start}
+    common = {"kind": type(control).__name__, "name": control.name, "label": control.label, "start": start}
+    if isinstance(control, Toggle):
+        return common
+    if isinstance(control, Choice):
+        return common | {"options": control.options}
+    if isinstance(control, Steps):
+        values = [num(value, 6) for value in control.values]
+        shown = f"{values[control.values.index(start)]}{control.unit}"
+        return common | {
+            "low": 0,
+            "high": len(values) - 1,
+            "step": 1,
+            "start": control.values.index(start),
+            "places": f"[{', '.join(values)}]",
+            "unit": control.unit,
+            "wrap": False,
+            "shown": shown,
+            "marks": [(num(100 * i / (len(values) - 1)), value) for i, value in enumerate(values)],
+        }
     decimals = len(num(control.step, 6).partition(".")[2])
-    return {
-        "kind": "Slider",
-        "name": control.name,
-        "label": control.label,
+    return common | {
         "low": num(control.low, 6),
         "high": num(control.high, 6),
         "step": num(control.step, 6),

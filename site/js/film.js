@@ -13,10 +13,9 @@ export class Film {
 
   // The picture {svg, values, words} for a state of the controls; null when the film does not have that state.
   frame(state) {
-    const { reel, low, step, state: others, columns, markup, words, values } = this.#film;
-    const i = Math.round((state[reel] - low) / step);
-    const isFilmed = Math.abs(low + i * step - state[reel]) < 1e-9 && Object.entries(others).every(([name, value]) => state[name] === value);
-    if (!isFilmed) return null;
+    const { reel, steps, state: others, columns, markup, words, values } = this.#film;
+    const i = steps.findIndex((step) => step === state[reel] || Math.abs(step - state[reel]) < 1e-9);
+    if (i < 0 || !Object.entries(others).every(([name, value]) => state[name] === value)) return null;
     const join = (pieces) => pieces.map((piece) => (typeof piece === "number" ? columns[piece][i] : piece)).join("");
     const unfold = (value) => {
       if (Array.isArray(value)) return value.map(unfold);

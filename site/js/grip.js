@@ -1,56 +1,74 @@
-// Turns pointer movements on a picture into control values. A picture marks what can be turned with data-turn="control":
-// class "grip" can be dragged by mouse, pen and finger; anything else by mouse and pen, and tapped.
+// Turns pointer movements on a picture into control values. A picture marks what moves a control, in the units of its svg:
+//   data-turn="angle"                                  the pointer's direction about the origin, in degrees
+//   data-slide="length" data-zero="20" data-unit="30"  its place along x: zero is where the control is 0, unit is one step of 1
+//   data-move="x y" data-unit="50"                     its place about the origin, y upward
+// Class "grip" can be dragged by mouse, pen and finger; anything else by mouse and pen, and tapped.
 
-// onTurn(control, degrees) is called with the angle of the pointer about the origin of the picture's svg; onEnd(control) at the end.
-export function wireGrips(picture, { angleOf, onTurn, onEnd }) {
+const READERS = {
+  turn: (part, { x, y }) => ({ [part.dataset.turn]: (Math.atan2(-y, x) * 180) / Math.PI }),
+  slide: (part, { x }) => ({ [part.dataset.slide]: (x - Number(part.dataset.zero)) / Number(part.dataset.unit) }),
+  move(part, { x, y }) {
+    const [across, up] = part.dataset.move.split(" ");
+    const unit = Number(part.dataset.unit);
+    return { [across]: x / unit, [up]: -y / unit };
+  },
+};
+const ANY = Object.keys(READERS).map((kind) => `[data-${kind}]`).join();
+
+// onMove({control: value}) is called as the pointer moves, onEnd() at the end; valueOf(control) says where a control stands.
+export function wireGrips(picture, { valueOf, onMove, onEnd }) {
   let drag = null;
 
   picture.addEventListener("pointerdown", (event) => {
-    const part = event.target.closest("[data-turn]");
+    const part = event.target.closest(ANY);
     if (!part || event.button !== 0 || !event.isPrimary) return;
     const isGrip = part.classList.contains("grip");
     if (event.pointerType === "touch" && !isGrip) return;
     event.preventDefault();
-    const svg = part.ownerSVGElement;
-    const control = part.dataset.turn;
+    drag = start(part);
     // Whoever takes the grip beside its middle does not want it to jump.
-    const offset = isGrip ? angleOf(control) - pointerAngle(svg, event) : 0;
-    drag = { svg, control, offset };
+    if (isGrip) drag.offsets = Object.entries(drag.read(event)).map(([name, value]) => [name, valueOf(name) - value]);
+    else onMove(drag.read(event));
     picture.setPointerCapture(event.pointerId);
     picture.dataset.dragging = "";
-    if (!isGrip) onTurn(control, pointerAngle(svg, event));
   });
 
   picture.addEventListener("pointermove", (event) => {
-    if (drag) onTurn(drag.control, turn(pointerAngle(drag.svg, event) + drag.offset));
+    if (!drag) return;
+    const values = drag.read(event);
+    for (const [name, offset] of drag.offsets) values[name] = drag.isTurn ? turned(values[name] + offset) : values[name] + offset;
+    onMove(values);
   });
 
   const end = () => {
     if (!drag) return;
-    const { control } = drag;
     drag = null;
     delete picture.dataset.dragging;
-    onEnd(control);
+    onEnd();
   };
   picture.addEventListener("pointerup", end);
   picture.addEventListener("pointercancel", end);
   picture.addEventListener("lostpointercapture", end);
 
   picture.addEventListener("click", (event) => {
-    const part = event.target.closest("[data-turn]");
-    if (part && event.pointerType === "touch" && !part.classList.contains("grip")) {
-      onTurn(part.dataset.turn, pointerAngle(part.ownerSVGElement, event));
-      onEnd(part.dataset.turn);
-    }
+    const part = event.target.closest(ANY);
+    if (!part || event.pointerType !== "touch" || part.classList.contains("grip")) return;
+    onMove(start(part).read(event));
+    onEnd();
   });
 }
 
-function pointerAngle(svg, { clientX, clientY }) {
-  const point = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-  return (Math.atan2(-point.y, point.x) * 180) / Math.PI;
+// A redraw may replace the part under the pointer, so what a drag needs of it is taken at its start.
+function start(part) {
+  const svg = part.ownerSVGElement;
+  const own = part.cloneNode(false);
+  const kind = Object.keys(READERS).find((name) => name in own.dataset);
+  const read = ({ clientX, clientY }) =>
+    READERS[kind](own, new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()));
+  return { read, offsets: [], isTurn: kind === "turn" };
 }
 
 // The same direction, between -180 and 180.
-function turn(degrees) {
+function turned(degrees) {
   return ((((degrees + 180) % 360) + 360) % 360) - 180;
 }

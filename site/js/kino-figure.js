@@ -1,5 +1,6 @@
 // <kino-figure name="…">: a picture with controls. Plays its film strip until Python is ready, then draws live.
 
+import { controlsOf } from "./controls.js";
 import { Film } from "./film.js";
 import { wireGrips } from "./grip.js";
 import { show } from "./markup.js";
@@ -25,7 +26,7 @@ export class KinoFigure extends HTMLElement {
     for (const name of ["picture", "words", "status", "reason", "note", "retry", "progress"]) {
       this.#parts[name] = this.querySelector(`[data-${name}]`);
     }
-    for (const input of this.querySelectorAll("input[name]")) this.#controls.set(input.name, input);
+    this.#controls = controlsOf(this);
     this.#values = JSON.parse(this.dataset.values);
     delete this.dataset.values;
     this.#wireControls();
@@ -41,13 +42,13 @@ export class KinoFigure extends HTMLElement {
 
   // Where the controls stand.
   get state() {
-    return Object.fromEntries([...this.#controls].map(([name, input]) => [name, read(input)]));
+    return Object.fromEntries([...this.#controls].map(([name, control]) => [name, control.value]));
   }
 
   set state(state) {
     for (const [name, value] of Object.entries(state)) {
       if (!this.#controls.has(name)) throw new Error(`this figure has no control "${name}"; it has ${[...this.#controls.keys()].join(", ")}`);
-      write(this.#controls.get(name), value);
+      this.#controls.get(name).value = value;
     }
     this.#touch();
   }
@@ -61,41 +62,22 @@ export class KinoFigure extends HTMLElement {
   }
 
   #wireControls() {
-    for (const input of this.#controls.values()) {
-      input.addEventListener("input", () => this.#touch());
-      if (input.hasAttribute("data-wrap")) input.addEventListener("keydown", (event) => this.#wrap(event));
-    }
+    for (const control of this.#controls.values()) control.onChange(() => this.#touch());
     wireGrips(this.#parts.picture, {
-      angleOf: (name) => read(this.#controls.get(name)),
-      onTurn: (name, degrees) => {
-        const input = this.#controls.get(name);
-        write(input, degrees);
-        input.focus({ preventScroll: true, focusVisible: false });
+      valueOf: (name) => this.#controls.get(name).value,
+      onMove: (values) => {
+        for (const [name, value] of Object.entries(values)) this.#controls.get(name).value = value;
+        // After a drag the arrow keys go on from where it ended.
+        const [first] = Object.keys(values);
+        this.#controls.get(first).input.focus({ preventScroll: true, focusVisible: false });
         this.#touch();
       },
       onEnd: () => this.#announce(),
     });
     this.querySelector("[data-again]").addEventListener("click", () => {
-      for (const input of this.#controls.values()) {
-        if (input.type === "checkbox") input.checked = input.defaultChecked;
-        else input.value = input.defaultValue;
-      }
+      for (const control of this.#controls.values()) control.reset();
       this.#touch();
     });
-  }
-
-  // Past one end of a control that goes round comes the other.
-  #wrap(event) {
-    const input = event.currentTarget;
-    const [low, high, step] = [input.min, input.max, input.step].map(Number);
-    const isUp = event.key === "ArrowRight" || event.key === "ArrowUp";
-    const isDown = event.key === "ArrowLeft" || event.key === "ArrowDown";
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isUp && read(input) >= high) write(input, low + step);
-    else if (isDown && read(input) <= low) write(input, high - step);
-    else return;
-    event.preventDefault();
-    this.#touch();
   }
 
   #touch() {
@@ -140,11 +122,11 @@ export class KinoFigure extends HTMLElement {
     this.#parts.words.textContent = words;
     this.dataset.source = source;
     delete this.dataset.pending;
-    for (const [name, input] of this.#controls) {
+    for (const { name, input, text } of this.#controls.values()) {
       if (input.type !== "range") continue;
-      const text = label(state[name], input);
-      input.closest("label").querySelector("output").textContent = text;
-      input.setAttribute("aria-valuetext", name === this.#reel ? words : text);
+      const value = text(state[name]);
+      input.closest("label").querySelector("output").textContent = value;
+      input.setAttribute("aria-valuetext", name === this.#reel ? words : value);
     }
     this.#reasons.refresh();
     this.#showNote();
@@ -158,7 +140,7 @@ export class KinoFigure extends HTMLElement {
 
   // A range that has the focus says its own value; for every other way of changing the figure, say it once it has settled.
   #announce() {
-    const hasFocus = this.#controls.get(this.#reel) === document.activeElement;
+    const hasFocus = this.#controls.get(this.#reel).input === document.activeElement;
     const words = this.#parts.words.textContent;
     if (!hasFocus && this.#parts.status.textContent !== words) this.#parts.status.textContent = words;
   }
@@ -222,18 +204,4 @@ async function fetchFilm(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return new Film(await response.json());
-}
-
-function read(input) {
-  return input.type === "checkbox" ? input.checked : Number(input.value);
-}
-
-function write(input, value) {
-  if (input.type === "checkbox") input.checked = value;
-  else input.value = value;
-}
-
-function label(value, { step, dataset: { unit } }) {
-  const decimals = (step.split(".")[1] ?? "").length;
-  return `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(decimals)}${unit}`;
 }

@@ -8,7 +8,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(
   ("class d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points transform viewBox preserveAspectRatio fill stroke " +
     "stroke-width stroke-dasharray stroke-linecap opacity text-anchor font-size role scope colspan rowspan type tabindex " +
-    "aria-hidden aria-label data-why data-turn lang").split(" "),
+    "aria-hidden aria-label data-why data-turn data-slide data-move data-zero data-unit lang").split(" "),
 );
 
 // Makes `target`'s children those of `markup`.

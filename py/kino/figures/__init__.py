@@ -42,6 +42,47 @@ class Slider:
 
 
 @dataclass(frozen=True)
+class Steps:
+    """A slider that stands at one of a few numbers, like 2, 4, 8, … 1024."""
+
+    name: str
+    label: str
+    values: tuple[float, ...]
+    start: float
+    unit: str = ""
+
+    @property
+    def form(self):
+        return f"one of {', '.join(f'{value:g}' for value in self.values)}"
+
+    def accepts(self, value):
+        return type(value) in (int, float) and value in self.values
+
+    def steps(self):
+        return self.values
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few named options, shown as buttons side by side."""
+
+    name: str
+    label: str
+    options: tuple[str, ...]
+    start: str
+
+    @property
+    def form(self):
+        return f"one of {', '.join(self.options)}"
+
+    def accepts(self, value):
+        return type(value) is str and value in self.options
+
+    def steps(self):
+        return self.options
+
+
+@dataclass(frozen=True)
 class Toggle:
     """A switch, on or off."""
 
@@ -83,7 +124,7 @@ class Figure:
     name: str
     title: str
     caption: str
-    controls: tuple[Slider | Toggle, ...]
+    controls: tuple[Slider | Steps | Choice | Toggle, ...]
     reel: str
     function: Callable[..., Picture]
 
