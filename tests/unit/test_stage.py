@@ -91,7 +91,7 @@ def test_each_wrong_option_is_found_on_its_line(wrong):
     assert [(file, line) for file, line, _ in found] == [("course/a.md", n) for n in (6, 7, 8)]
     texts = [text for _, _, text in found]
     assert 'no control "angel"; it has angle, length, scaled' in texts[0]
-    assert "a number from 0 to 3, not 9" in texts[1] and "true or false, not 1" in texts[2]
+    assert "a number from 0 to 3 in steps of 0.1, not 9" in texts[1] and "true or false, not 1" in texts[2]
 
 
 @pytest.mark.parametrize(
