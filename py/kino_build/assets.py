@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -76,6 +77,8 @@ def _fonts(root: Path, characters: str) -> dict[str, bytes]:
         entry = Path(folder) / "fonts.css"
         entry.write_text("".join(f'@import "{root.as_posix()}/node_modules/{name}";\n' for name in FONT_STYLES))
         files = _bundle(root, [entry], "--loader:.woff2=file", "--loader:.woff=empty", "--asset-names=[name]-[hash]")
+    # The older format is not sent along; what names it goes too.
+    files["fonts.css"] = re.sub(rb',url\(\)\s*format\("?woff"?\)', b"", files["fonts.css"])
     files[mathfont.FILE] = mathfont.subset(root, characters)
     files["fonts.css"] += mathfont.FACE.encode()
     return files

@@ -101,6 +101,7 @@ def write(site: Site, out: Path) -> None:
         raise OutError(f"{out} is a file; name a folder with --out")
     if out.exists() and any(out.iterdir()) and not (out / MARKER).is_file():
         raise OutError(f"{out} holds files that kino did not write; name another folder with --out, or empty this one")
+    out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:

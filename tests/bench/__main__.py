@@ -27,7 +27,8 @@ LESSON = "attention.html"
 REPORT = ROOT / "tests/output/bench.json"
 NOTES = (
     f"A start runs {start.CODE!r}; first visit: an empty cache, second: the same reader's next page.",
-    "ratio: kino ÷ floor, the median of the rounds' own ratios. The floor: a bare page with plain Pyodide.",
+    "kino, floor: medians; kino ÷ floor: the median of the rounds' own ratios. The floor: a bare page, plain Pyodide.",
+    "The slider turns once a frame, as under a hand; the time is from the event to the changed picture.",
     f"Page {slider.SLOWER}× slower: the browser slows the page only, not the worker in which Python runs.",
 )
 
@@ -67,7 +68,7 @@ def main() -> None:
     seconds = round(monotonic() - begun)
     _write(rows, machine | {"plan": asdict(plan), "seconds": seconds})
     print("\n".join(("", *lines(rows), "", *NOTES)))
-    print(f"{machine['browser']}, {machine['cores']} cores; {seconds} s; all values: {_shown(REPORT)}")
+    print(f"{machine['browser']}, {machine['cores']} cores; {seconds} s; all values: {REPORT.relative_to(ROOT)}")
 
 
 def _measure(browser: Browser, site: StaticServer, bare: str, plan: Plan) -> list[Row]:
@@ -101,7 +102,7 @@ def _start_rows(starts: list[start.Start], floors: list[start.Start]) -> list[Ro
     return [
         row("first visit", "ms", lambda seen: seen.first),
         row("second visit", "ms", lambda seen: seen.second),
-        row("from opening the page, first visit", "kB", lambda seen: seen.transferred / 1000),
+        row("bytes since opening the page, first visit", "kB", lambda seen: seen.transferred / 1000),
     ]
 
 
@@ -110,7 +111,7 @@ def _opening_rows(openings: list[opening.Opening]) -> list[Row]:
     return [
         Row(group, "first visit", "ms", [seen.first for seen in openings]),
         Row(group, "second visit", "ms", [seen.second for seen in openings]),
-        Row(group, "until then, first visit", "kB", [seen.transferred / 1000 for seen in openings]),
+        Row(group, "bytes until then, first visit", "kB", [seen.transferred / 1000 for seen in openings]),
     ]
 
 
@@ -151,10 +152,6 @@ def _write(rows: list[Row], facts: dict) -> None:
 
 def _say(what: str) -> None:
     print(f"{what} …", file=sys.stderr, flush=True)
-
-
-def _shown(path: Path) -> str:
-    return str(path.relative_to(ROOT))
 
 
 def _parser() -> argparse.ArgumentParser:

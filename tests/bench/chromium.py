@@ -52,7 +52,7 @@ class Tab:
         try:
             return self.page.evaluate(f"arguments => bench.{call}(...arguments)", list(arguments))
         except Error as problem:
-            raise WrongResult(f"{self.page.url}, {call}: {problem.message}") from problem
+            raise WrongResult(f"{self.page.url}, {call}: {problem.message.splitlines()[0]}") from problem
 
     def asked_for(self) -> list[str]:
         """The addresses requested so far."""
@@ -60,7 +60,7 @@ class Tab:
 
     def transferred(self, until: float = float("inf")) -> int:
         """Bytes that had come over the wire, headers included, by `until` (ms since 1970)."""
-        sizes = [request.sizes() for request in self._requests if _ended(request) <= until]
+        sizes = [request.sizes() for request in self._requests if _ended(request) < until]
         return sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
 
     def close(self) -> None:

@@ -2,6 +2,9 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+// Without this a failure would be silence, and the bench would wait for it.
+self.onunhandledrejection = ({ reason }) => postMessage(String(reason));
+
 self.onmessage = async ({ data: code }) => {
   const python = await loadPyodide({ indexURL: new URL("pyodide/", self.location).href });
   await python.loadPackage("numpy", { messageCallback() {} });

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from statistics import median
 
-HEADER = ("", "median", "lowest – highest", "95th", "floor", "lowest – highest", "ratio")
+HEADER = ("", "kino", "lowest – highest", "95th %", "floor", "lowest – highest", "kino ÷ floor")
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Row:
 def percentile(values: Sequence[float], share: float) -> float:
     """The smallest value that at least `share` of all are not above."""
     ordered = sorted(values)
-    return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
+    return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
 def lines(rows: Sequence[Row]) -> list[str]:

@@ -106,9 +106,9 @@ def test_every_colour_of_a_screen_comes_back(channels):
 
 def test_an_element():
     assert tag("g") == "<g></g>"
-    assert tag("circle", class_="a", r=1.0, stroke_width=0.125, data_why=None, viewBox="0 0 1 1", aria_hidden=False) == (
-        '<circle class="a" r="1" stroke-width="0.12" viewBox="0 0 1 1"></circle>'
-    )
+    assert tag(
+        "circle", class_="a", r=1.0, stroke_width=0.125, data_why=None, viewBox="0 0 1 1", aria_hidden=False
+    ) == ('<circle class="a" r="1" stroke-width="0.12" viewBox="0 0 1 1"></circle>')
     assert tag("p", tag("b", text("1 < 2")), " ", text("& more")) == "<p><b>1 &lt; 2</b> &amp; more</p>"
     assert tag("rect", x=0, y=-0.0, hidden=True) == '<rect x="0" y="0" hidden="True"></rect>'
     assert tag("rect", x=np.float64(1 / 3)) == '<rect x="0.33"></rect>'

@@ -28,11 +28,14 @@ class Slider:
     wrap: bool = False
 
     def accepts(self, value):
-        return type(value) in (int, float) and math.isfinite(value) and self.low <= value <= self.high
+        if type(value) not in (int, float) or not self.low <= value <= self.high:
+            return False
+        steps = (value - self.low) / self.step
+        return math.isclose(steps, round(steps), abs_tol=1e-6)
 
     @property
     def form(self):
-        return f"a number from {self.low:g} to {self.high:g}"
+        return f"a number from {self.low:g} to {self.high:g} in steps of {self.step:g}"
 
     def steps(self):
         """Every value the slider can stand at, lowest first."""

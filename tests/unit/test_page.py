@@ -1,0 +1,234 @@
+"""The pages of a site, as a browser without scripts would read them."""
+
+import base64
+import hashlib
+import json
+import posixpath
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from kino_build import page
+from tests.unit.reading import Html
+
+ROOT = Path(__file__).parents[2]
+ADDRESSES = ("href", "src", "data-film", "data-runtime")
+PAGES = ("index.html", "first.html", "second.html", "licences.html", "404.html")
+B2 = "</script><!-- <script> {{ x }} {% raw %} &amp;"
+
+
+def sources(csp, directive):
+    """The values of one directive of a content security policy."""
+    directives = dict(part.strip().partition(" ")[::2] for part in csp.split(";"))
+    return directives[directive].split()
+
+
+def policy(html):
+    [meta] = html.all("meta", http_equiv="Content-Security-Policy")
+    return meta["content"]
+
+
+def test_these_are_the_pages(pages):
+    assert sorted(pages) == sorted(PAGES)
+
+
+# Addresses
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_address_is_relative_and_leads_to_a_file_of_the_site(pages, site, name):
+    found = [(key, tag[key]) for _, tag in pages[name].tags for key in ADDRESSES if tag.get(key) is not None]
+    assert len(found) > 8
+    for key, address in found:
+        parts = urlsplit(address)
+        if parts.scheme:
+            assert (key, address) == ("href", "https://example.org/?a=1&b=2")
+            continue
+        path = unquote(parts.path)
+        if name == "404.html" and path:
+            assert path.startswith("/kino/"), address
+            path = path.removeprefix("/kino/")
+        assert not path.startswith("/") and ".." not in path
+        target = path or name
+        assert target in site, f"{name} leads to {address}"
+        if parts.fragment:
+            assert unquote(parts.fragment) in [tag.get("id") for _, tag in pages[target].tags], address
+
+
+def test_every_address_in_a_stylesheet_leads_to_a_file_of_the_site(site):
+    sheets = [address for address in site if address.endswith(".css")]
+    found = [(sheet, url) for sheet in sheets for url in re.findall(rb"url\(([^)]*)\)", site[sheet])]
+    assert len(sheets) == 2 and len(found) > 3
+    for sheet, url in found:
+        address = url.decode().strip("\"'")
+        # Where the old font format stood there is an empty url(), which CSS takes for no source at all.
+        if address and not address.startswith("data:"):
+            assert posixpath.normpath(posixpath.join(posixpath.dirname(sheet), address)) in site, (sheet, address)
+
+
+def test_every_module_that_a_script_imports_is_there_and_loads_ahead(pages, site):
+    scripts = [address for address in site if re.search(r"/js/[^/]+\.js$", address)]
+    preloaded = {link["href"] for link in pages["first.html"].all("link", rel="modulepreload")}
+    statics = set()
+    for script in scripts:
+        text = site[script].decode()
+        found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\./[^"']+)["']""", text)
+        for address in found:
+            assert posixpath.join(posixpath.dirname(script), address[2:]) in site, (script, address)
+        statics |= {posixpath.join(posixpath.dirname(script), a[2:]) for a in re.findall(r'from "(\./[^"]+)"', text)}
+    assert statics and statics <= preloaded
+
+
+def test_the_films_and_the_manifest_are_json(site):
+    listings = [address for address in site if address.startswith(("films/", "runtime/manifest"))]
+    assert len(listings) == 3
+    for address in listings:
+        json.loads(site[address])
+
+
+# What a policy without 'unsafe-inline' asks for
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_inline_and_every_id_stands_once(pages, name):
+    html = pages[name]
+    for tag, attributes in html.tags:
+        assert tag != "style" and "style" not in attributes, (tag, attributes)
+        assert not [key for key in attributes if key.startswith("on")], (tag, attributes)
+        assert not (attributes.get("href") or "").startswith("javascript:")
+    assert all("src" in script for script in html.all("script")) and not "".join(html.inside["script"]).strip()
+    ids = [attributes["id"] for _, attributes in html.tags if "id" in attributes]
+    assert len(ids) == len(set(ids)) and "main" in ids
+
+
+def test_the_policies_let_the_frame_s_own_script_run_and_no_other(site, pages):
+    [frame] = [content for address, content in site.items() if address.endswith("/frame.html")]
+    [script] = re.findall(rb"<script>(.*?)</script>", frame, re.DOTALL)
+    assert len(script) > 100 and b"</script" not in script
+    digest = f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
+    sealed = policy(Html(frame.decode()))
+    assert sources(sealed, "script-src") == [digest, "'wasm-unsafe-eval'", "blob:"]
+    assert sources(sealed, "default-src") == ["'none'"] and sources(sealed, "connect-src") == ["blob:"]
+    for name in PAGES:
+        assert sources(policy(pages[name]), "script-src") == ["'self'", digest, "'wasm-unsafe-eval'", "blob:"]
+        assert sources(policy(pages[name]), "default-src") == ["'none'"]
+        assert sources(policy(pages[name]), "style-src") == ["'self'"]
+
+
+def test_the_policy_stands_before_anything_that_it_governs(pages):
+    for html in pages.values():
+        tags = [tag for tag, _ in html.tags]
+        first = tags.index("meta", tags.index("meta") + 1)
+        assert html.tags[first][1].get("http-equiv") == "Content-Security-Policy"
+        assert not {"script", "link", "img"} & set(tags[:first])
+
+
+def test_a_frame_s_script_is_put_in_as_it_is():
+    script = "if (a < b && c > 'd') run(\"{{ x }}\");"
+    frame = page.sealed_frame(page.environment(ROOT), script).decode()
+    assert f"<script>{script}</script>" in frame
+
+
+# The text
+
+
+def test_prices_stay_prices_and_math_is_math(site, pages):
+    body = site["first.html"].decode()
+    assert "It costs $5 or $6, then <math>" in body and "and $3, and <code>$HOME</code>" in body
+    assert len(pages["first.html"].all("math")) == 3
+
+
+def test_what_looks_like_markup_or_a_template_is_literal(pages, site):
+    html = pages["first.html"]
+    assert B2 + "\n" in html.inside["pre"][-1]
+    assert f'print("{B2} </kino-cell>")' in html.inside["kino-cell"][0]
+    assert site["first.html"].count(b"</script>") == site["first.html"].count(b"<script ")
+
+
+def test_titles_and_summaries_are_text(pages, site):
+    assert pages["first.html"].inside["title"] == ["First <lesson> · A course & more"]
+    assert pages["first.html"].inside["h1"] == ["First <lesson>"]
+    assert "Prices & math." in pages["index.html"].text and "For <trying> things." in pages["index.html"].text
+    [description] = [meta["content"] for meta in pages["first.html"].all("meta") if meta.get("name") == "description"]
+    assert description == "Prices & math."
+    assert "description" not in [meta.get("name") for meta in pages["second.html"].all("meta")]
+
+
+def test_a_planned_lesson_is_plain_text_everywhere(pages):
+    for name in ("index.html", "first.html", "second.html"):
+        assert not [a for a in pages[name].all("a") if "not-yet" in a["href"]]
+    assert pages["first.html"].all("span", **{"class": "planned"})
+    assert "Not yet written" in pages["index.html"].text and "to come" in pages["index.html"].text
+    assert "next, to come Not yet written" in " ".join(pages["first.html"].text.split())
+    lessons = [a["href"] for a in pages["index.html"].all("a") if "/" not in a["href"]]
+    assert lessons == ["#main", "index.html", "first.html", "second.html", "index.html", "licences.html"]
+
+
+def test_a_page_names_its_module_and_its_neighbours(pages):
+    assert pages["second.html"].inside["span"][0] == "Part two"
+    assert not pages["second.html"].all("a", rel="next") and not pages["first.html"].all("a", rel="prev")
+
+
+def test_a_picture_is_copied_under_a_name_of_its_own_content(pages, site):
+    [image] = pages["first.html"].all("img")
+    assert image["alt"] == "Two pixels" and image["title"] == "A title"
+    digest = hashlib.sha256(site[image["src"]]).hexdigest()[:10]
+    assert image["src"] == f"images/{digest}.png" and site[image["src"]].startswith(b"\x89PNG")
+
+
+def test_headings_of_one_name_have_two_ids(pages):
+    assert [h["id"] for h in pages["second.html"].all("h2")] == ["a-place", "a-place-2"]
+
+
+# Figures and cells
+
+
+def test_the_same_figure_may_stand_on_a_page_many_times(pages, site):
+    figures = pages["first.html"].all("kino-figure")
+    assert [figure["id"] for figure in figures] == ["own-dots", "own-dots-2", "big-dots"]
+    assert {figure["name"] for figure in figures} == {"own-dots"}
+    films = [json.loads(site[figure["data-film"]]) for figure in figures]
+    assert [film["state"] for film in films] == [{"big": False}, {"big": False}, {"big": True}]
+    assert [json.loads(figure["data-values"]) for figure in figures] == [
+        {"share": 0.3, "big": False},
+        {"share": 0.5, "big": False},
+        {"share": 0.3, "big": True},
+    ]
+    assert figures[0]["data-film"] == figures[1]["data-film"] != figures[2]["data-film"]
+
+
+def test_a_figure_s_controls_stand_where_the_author_put_them(pages):
+    ranges, boxes = pages["first.html"].all("input", type="range"), pages["first.html"].all("input", type="checkbox")
+    keys = ("name", "min", "max", "step", "value")
+    assert [tuple(one[key] for key in keys) for one in ranges] == [
+        ("share", "0", "1", "0.1", "0.3"),
+        ("share", "0", "1", "0.1", "0.5"),
+        ("share", "0", "1", "0.1", "0.3"),
+    ]
+    assert ["checked" in box for box in boxes] == [False, False, True]
+    assert pages["first.html"].inside["output"] == ["0.3", "0.5", "0.3"]
+    assert ranges[0]["aria-valuetext"] == "0.3 of the dots are filled."
+    assert "0.3 of the dots are filled." in pages["first.html"].inside["p"]
+
+
+def test_a_cell_names_itself_and_the_figure_it_drives(pages):
+    cells = pages["first.html"].all("kino-cell")
+    assert [(cell["id"], cell.get("data-drives"), cell["data-state"]) for cell in cells] == [
+        ("b2", None, "idle"),
+        ("cell-2", "big-dots", "idle"),
+    ]
+
+
+def test_only_a_page_with_live_parts_knows_of_python(pages, site):
+    [root] = pages["first.html"].all("html")
+    assert root["data-runtime"] in site and root["data-python"] == "asleep"
+    for name in ("index.html", "second.html", "licences.html", "404.html"):
+        assert "data-runtime" not in pages[name].all("html")[0]
+
+
+def test_python_is_not_among_what_a_page_loads_at_once(pages):
+    for html in pages.values():
+        loaded = [tag.get("src") or tag.get("href") for name, tag in html.tags if name in ("script", "link", "img")]
+        assert not [address for address in loaded if "runtime/" in address or "editor" in address]
