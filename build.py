@@ -15,7 +15,8 @@ def build(options):
     """Turn the course into a site."""
     from kino_build import write
 
-    site = write.compose(ROOT, options.course, _runtime(), base=options.base)
+    checked = write.check(ROOT, options.course)
+    site = write.compose(ROOT, checked, _runtime(), base=options.base)
     write.write(site, options.out)
     print(f"Wrote {options.out}: {len(site)} files", flush=True)
 

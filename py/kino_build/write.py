@@ -63,14 +63,13 @@ def check(root: Path, course: Path) -> Checked:
     return Checked(read, typeset_parts, shots, outputs)
 
 
-def compose(root: Path, course: Path, runtime: Runtime, *, base: str = "/") -> Site:
-    """All files of the site, by address. Raises CourseError with every mistake of the course."""
-    checked = check(root, course)
+def compose(root: Path, checked: Checked, runtime: Runtime, *, base: str = "/") -> Site:
+    """All files of the site, by address."""
     read = checked.source
     characters = "".join(html for html in checked.typeset.maths.values() if isinstance(html, str))
     made = assets.make(root, math_css=checked.typeset.css, characters=characters)
     templates = page.environment(root)
-    archive = pack.archive(root / "py/kino", stage.own_files(course))
+    archive = pack.archive(root / "py/kino", stage.own_files(read.folder))
     packed = pack.pack(runtime, archive, page.sealed_frame(templates, made.frame), made.worker.encode())
     images = _images(read)
     pages = page.Pages(

@@ -99,7 +99,7 @@ def _file(path: Path, package: str | None) -> RuntimeFile:
 def site(tmp_path_factory, write_tour, runtime) -> dict[str, bytes]:
     """The site made of the tour: content by address."""
     course = write_tour(tmp_path_factory.mktemp("course") / "tour")
-    made = write.compose(ROOT, course, runtime, base="/kino/")
+    made = write.compose(ROOT, write.check(ROOT, course), runtime, base="/kino/")
     return {
         address: content if isinstance(content, bytes) else content.read_bytes() for address, content in made.items()
     }
