@@ -1,7 +1,6 @@
-"""The core: against plain float loops, tables worked out by hand, and the inputs that break a softmax."""
+"""attend and pool: against plain float loops, with every kind of mask, and the inputs that break an average."""
 
 import math
-import warnings
 
 import numpy as np
 import pytest
@@ -9,135 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from kino.attention import attend, softmax
+from kino.attention import additive_scores, attend, causal_mask, gaussian_scores, pool
+from tests import loops
+from tests.attention_cases import batches, lengths, masks, numbers, wrong
 
-shapes = arrays.array_shapes(min_dims=1, max_dims=4, max_side=5)
-magnitudes = st.floats(-1e4, 1e4)
-scores = arrays.arrays(float, shapes, elements=magnitudes)
-
-
-@pytest.fixture(autouse=True)
-def no_warnings():
-    """A warning in the core is a mistake: an overflow or a division by zero that the reader would see."""
-    with warnings.catch_warnings(), np.errstate(all="warn", under="ignore"):
-        warnings.simplefilter("error")
-        yield
-
-
-def loop_softmax(row):
-    """Weights by plain float arithmetic."""
-    powers = [math.exp(score - max(row)) for score in row]
-    return [power / math.fsum(powers) for power in powers]
-
-
-def loop_attend(query, keys, values, scaled):
-    """One query's output and weights by plain float arithmetic."""
-    scores = [math.fsum(q * k for q, k in zip(query, key, strict=True)) for key in keys]
-    weights = loop_softmax([score / math.sqrt(len(query)) if scaled else score for score in scores])
-    size = range(len(values[0]))
-    return [math.fsum(w * value[i] for w, value in zip(weights, values, strict=True)) for i in size], weights
-
-
-def wrong(function, *arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        function(*arguments, **options)
-    return str(caught.value)
-
-
-# softmax
-
-
-@pytest.mark.parametrize(
-    ("row", "right"),
-    [
-        ([0, math.log(2), math.log(3)], [1 / 6, 2 / 6, 3 / 6]),
-        ([math.log(9), 0], [0.9, 0.1]),
-        ([5.0], [1]),
-        ([1e4, 0, -1e4], [1, 0, 0]),
-        ([-1e4, -1e4], [0.5, 0.5]),
-        ([7, -math.inf, 7], [0.5, 0, 0.5]),
-        ([True, True], [0.5, 0.5]),
-    ],
-)
-def test_tables_worked_out_by_hand(row, right):
-    np.testing.assert_allclose(softmax(row), right, rtol=0, atol=1e-15)
-
-
-@given(scores)
-def test_it_agrees_with_a_plain_loop(scores):
-    rows = scores.reshape(-1, scores.shape[-1])
-    right = np.reshape([loop_softmax(row) for row in rows.tolist()], scores.shape)
-    np.testing.assert_allclose(softmax(scores), right, rtol=1e-12, atol=1e-15)
-
-
-@given(scores, st.data())
-def test_weights_along_any_axis_are_positive_and_sum_to_one(scores, data):
-    axis = data.draw(st.integers(-scores.ndim, scores.ndim - 1))
-    weights = softmax(scores, axis=axis)
-    assert weights.shape == scores.shape and (weights >= 0).all()
-    np.testing.assert_allclose(weights.sum(axis=axis), 1, rtol=0, atol=1e-12)
-    np.testing.assert_array_equal(weights, np.moveaxis(softmax(np.moveaxis(scores, axis, 0), axis=0), 0, axis))
-
-
-@given(scores, st.floats(-1e3, 1e3))
-def test_a_constant_added_to_all_scores_changes_nothing(scores, constant):
-    np.testing.assert_allclose(softmax(scores + constant), softmax(scores), rtol=1e-10, atol=1e-12)
-
-
-@given(arrays.arrays(float, st.integers(1, 8), elements=magnitudes), st.randoms())
-def test_permuting_the_scores_permutes_the_weights(scores, random):
-    order = random.sample(range(len(scores)), len(scores))
-    np.testing.assert_allclose(softmax(scores[order]), softmax(scores)[order], rtol=1e-12, atol=0)
-
-
-@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-def test_large_scores_do_not_overflow_and_the_dtype_is_kept(dtype):
-    rows = np.array([[1e4, -1e4, 1e4], [-1e4, -1e4, -1e4], [1e4, 0, -1e4]], dtype)
-    weights = softmax(rows)
-    assert weights.dtype == dtype
-    np.testing.assert_allclose(weights, [[0.5, 0, 0.5], [1 / 3] * 3, [1, 0, 0]], rtol=1e-3)
-
-
-@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "bool"])
-def test_whole_numbers_are_computed_in_float64(dtype):
-    row = np.array([0, 1, 1], dtype)
-    assert softmax(row).dtype == float
-    np.testing.assert_allclose(softmax(row), loop_softmax([0, 1, 1]), rtol=1e-15)
-
-
-def test_whole_numbers_do_not_wrap_round():
-    assert softmax(np.array([-128, 127], "int8")).tolist() == pytest.approx([0, 1])
-
-
-def test_nan_and_infinity_spoil_their_own_row_only():
-    rows = [[math.nan, 0], [math.inf, 0], [-math.inf, -math.inf], [-math.inf, 0]]
-    weights = softmax(rows)
-    assert np.isnan(weights[:3]).all() and weights[3].tolist() == [0, 1]
-
-
-@pytest.mark.parametrize(
-    ("scores", "axis", "words"),
-    [
-        (3.0, -1, ["single number"]),
-        (np.zeros((2, 0)), -1, ["(2, 0)", "axis -1"]),
-        (np.zeros((0, 2)), 0, ["(0, 2)", "axis 0"]),
-        (np.zeros((2, 3)), 2, ["(2, 3)", "axis 2"]),
-        (np.zeros((2, 3)), -3, ["(2, 3)", "axis -3"]),
-        (["a", "b"], -1, ["scores", "real numbers"]),
-        ([1 + 2j], -1, ["scores", "complex128"]),
-        ([None], -1, ["scores", "object"]),
-    ],
-)
-def test_scores_that_have_no_softmax_are_refused_in_words(scores, axis, words):
-    text = wrong(softmax, scores, axis=axis)
-    assert all(word in text for word in words), text
-
-
-def test_no_rows_at_all_have_no_weights():
-    assert softmax(np.zeros((0, 3))).shape == (0, 3)
-
-
-# attend
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 @st.composite
@@ -151,9 +26,10 @@ def cases(draw):
 def test_attention_agrees_with_a_plain_loop(case, scaled):
     queries, keys, values = case
     output, weights = attend(queries, keys, values, scaled=scaled)
-    pairs = [loop_attend(query, keys.tolist(), values.tolist(), scaled) for query in queries.tolist()]
-    np.testing.assert_allclose(output, [pair[0] for pair in pairs], rtol=1e-9, atol=1e-10)
-    np.testing.assert_allclose(weights, [pair[1] for pair in pairs], rtol=1e-9, atol=1e-12)
+    score = loops.scaled_dot if scaled else loops.dot
+    right_output, right_weights = loops.attend(queries.tolist(), keys.tolist(), values.tolist(), score)
+    np.testing.assert_allclose(output, right_output, rtol=1e-9, atol=1e-10)
+    np.testing.assert_allclose(weights, right_weights, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(weights.sum(axis=-1), 1, rtol=0, atol=1e-12)
 
 
@@ -166,6 +42,96 @@ def test_a_query_alone_gets_what_it_gets_among_others(case):
         assert one.shape == (values.shape[1],) and its_weights.shape == (len(keys),)
         np.testing.assert_allclose(one, output[i], rtol=1e-10, atol=1e-12)
         np.testing.assert_allclose(its_weights, weights[i], rtol=1e-10, atol=1e-12)
+
+
+def attend_by_loops(queries, keys, values, score, keep):
+    """One batch after the other, by plain loops; `keep` is (batch, n_q, n_k)."""
+    lists = (array.tolist() for array in (queries, keys, values, keep))
+    pairs = [loops.attend(q, k, v, score, seen) for q, k, v, seen in zip(*lists, strict=True)]
+    return [output for output, _ in pairs], [weights for _, weights in pairs]
+
+
+@given(batches(), st.data())
+def test_a_batch_with_lengths_and_mask_agrees_with_a_plain_loop(case, data):
+    shape = (*case[0].shape[:2], case[1].shape[1])
+    valid_lens, mask = data.draw(lengths(shape)), data.draw(masks(shape))
+    each_query = valid_lens.reshape(shape[0], -1, 1)
+    keep = mask & (np.arange(shape[2]) < each_query)
+    for score, loop in ((None, loops.scaled_dot), (gaussian_scores, loops.gaussian)):
+        found = attend(*case, score=score, valid_lens=valid_lens, mask=mask)
+        for array, right in zip(found, attend_by_loops(*case, loop, keep), strict=True):
+            np.testing.assert_allclose(array, right, rtol=1e-9, atol=1e-9)
+
+
+@given(batches(), st.data())
+def test_a_member_of_a_batch_gets_what_it_gets_alone(case, data):
+    valid_lens = data.draw(lengths((*case[0].shape[:2], case[1].shape[1])))
+    output, weights = attend(*case, valid_lens=valid_lens)
+    for i, (queries, keys, values) in enumerate(zip(*case, strict=True)):
+        alone = attend(queries, keys, values, valid_lens=valid_lens[i])
+        np.testing.assert_allclose(alone[0], output[i], rtol=1e-10, atol=1e-12)
+        np.testing.assert_allclose(alone[1], weights[i], rtol=1e-10, atol=1e-12)
+
+
+@given(batches(), st.sampled_from([1e9, math.nan, math.inf, -math.inf]), st.data())
+def test_masked_keys_do_not_influence_the_output(case, rubbish, data):
+    queries, keys, values = case
+    keep = data.draw(masks((*queries.shape[:2], keys.shape[1])))
+    unseen = ~keep.any(axis=1)
+    score = data.draw(st.sampled_from([None, gaussian_scores]))
+    output, weights = attend(queries, keys, values, score=score, mask=keep)
+    spoiled_keys, spoiled_values = keys.copy(), values.copy()
+    spoiled_keys[unseen] = spoiled_values[unseen] = rubbish
+    again, same_weights = attend(queries, spoiled_keys, spoiled_values, score=score, mask=keep)
+    np.testing.assert_array_equal(same_weights, weights)
+    np.testing.assert_allclose(again, output, rtol=1e-12, atol=1e-12)
+    assert np.isfinite(again).all() and (again[~keep.any(axis=2)] == 0).all()
+
+
+def test_what_one_query_may_not_see_may_spoil_another():
+    values = np.array([[1.0], [2.0], [math.nan]])
+    output, weights = attend(np.zeros((3, 2)), np.ones((3, 2)), values, mask=causal_mask(3))
+    assert weights[1].tolist() == [0.5, 0.5, 0] and output[:2].tolist() == [[1], [1.5]] and np.isnan(output[2])
+
+
+def test_a_nan_that_is_seen_shows():
+    keys, values = np.array([[1.0], [math.nan]]), np.array([[1.0], [2.0]])
+    output, weights = attend(np.array([[1.0], [2.0]]), keys, values, valid_lens=[2, 1])
+    assert np.isnan(weights[0]).all() and np.isnan(output[0]).all()
+    assert weights[1].tolist() == [1, 0] and output[1].tolist() == [1]
+
+
+def test_the_score_may_be_any_function_of_queries_and_keys():
+    queries, keys, values = np.zeros((2, 3, 7)), np.zeros((2, 5, 4)), np.ones((2, 5, 1))
+    given_shapes = []
+
+    def score(queries, keys):
+        given_shapes.append((queries.shape, keys.shape))
+        return additive_scores(queries, keys, np.ones((6, 7)), np.ones((6, 4)), np.ones(6))
+
+    output, weights = attend(queries, keys, values, score=score, valid_lens=[4, 5])
+    assert given_shapes == [((2, 3, 7), (2, 5, 4))] and (output == 1).all()
+    assert (weights[0] == [0.25, 0.25, 0.25, 0.25, 0]).all() and (weights[1] == 0.2).all()
+
+
+def test_a_score_as_a_list_will_do():
+    assert attend([1.0], [[1.0], [2.0]], [[1.0], [3.0]], score=lambda q, k: [5, 5])[0].tolist() == [2]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"score": gaussian_scores, "scaled": False}, ["scaled=False", "score of your own"]),
+        ({"score": "dot"}, ["score must be a function", "'dot'"]),
+        ({"score": lambda q, k: np.zeros((4, 2))}, ["(4, 2)", "(2, 3)", "(4, 3)", "it must be (2, 4)"]),
+        ({"score": lambda q, k: "good"}, ["scores must be real numbers"]),
+        ({"valid_lens": [1, 2, 3]}, ["valid_lens of shape (3,)", "(2, 4)"]),
+        ({"mask": np.ones((3, 4), bool)}, ["mask of shape (3, 4)", "(2, 4)"]),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(options, words):
+    text = wrong(attend, np.zeros((2, 3)), np.zeros((4, 3)), np.zeros((4, 1)), **options)
+    assert all(word in text for word in words), text
 
 
 @given(cases(), st.randoms())
@@ -214,8 +180,7 @@ def test_the_dtype_is_kept(dtype, scaled):
 def test_the_input_is_not_changed():
     arrays_in = [np.arange(6.0).reshape(2, 3), np.ones((4, 3)), np.arange(8.0).reshape(4, 2)]
     before = [array.copy() for array in arrays_in]
-    attend(*arrays_in)
-    softmax(arrays_in[0])
+    attend(*arrays_in, valid_lens=3, mask=causal_mask(4)[:2])
     for array, copy in zip(arrays_in, before, strict=True):
         np.testing.assert_array_equal(array, copy)
 
@@ -227,8 +192,11 @@ def test_the_input_is_not_changed():
         (((3,), (4, 5), (4, 1)), ["(3,)", "(4, 5)", "same d_k"]),
         (((2, 3), (4, 3), (5, 1)), ["(4, 3)", "(5, 1)", "4 keys", "5 values"]),
         (((2, 0), (4, 0), (4, 1)), ["(2, 0)", "(4, 0)", "d_k = 0"]),
-        (((), (4, 3), (4, 1)), ["query", "()", "(n_q, d_k)"]),
-        (((2, 2, 3), (4, 3), (4, 1)), ["query", "(2, 2, 3)"]),
+        (((), (4, 3), (4, 1)), ["queries", "()", "(n_q, d_k)"]),
+        (((2, 2, 3), (4, 3), (4, 1)), ["(2, 2, 3)", "keys must be (batch, n_k, d_k)", "(4, 3)"]),
+        (((2, 2, 3), (2, 4, 3), (4, 1)), ["(2, 2, 3)", "values must be (batch, n_k, d_v)", "(4, 1)"]),
+        (((2, 2, 3), (3, 4, 3), (3, 4, 1)), ["(2, 2, 3)", "(3, 4, 3)", "different batches", "axis 0 is 2"]),
+        (((2, 2, 3), (2, 4, 3), (3, 4, 1)), ["(2, 2, 3)", "values of shape (3, 4, 1)", "different batches"]),
         (((3,), (3,), (4, 1)), ["keys", "(3,)", "(n_k, d_k)"]),
         (((3,), (4, 3), (4,)), ["values", "(4,)", "(n_k, d_v)"]),
         (((3,), (0, 3), (0, 2)), ["(0,)", "axis -1"]),
@@ -239,8 +207,50 @@ def test_sizes_that_disagree_are_named(shapes, words):
     assert all(word in text for word in words), text
 
 
-@pytest.mark.parametrize(("place", "name"), [(0, "query"), (1, "keys"), (2, "values")])
+@pytest.mark.parametrize(("place", "name"), [(0, "queries"), (1, "keys"), (2, "values")])
 def test_what_is_no_number_is_named(place, name):
     arguments = [np.ones(2), np.ones((3, 2)), np.ones((3, 1))]
     arguments[place] = arguments[place].astype(str)
     assert wrong(attend, *arguments).startswith(f"{name} must be real numbers")
+
+
+# pool
+
+
+@given(numbers((2, 3, 4)), numbers((2, 4, 2)))
+def test_pooling_is_a_product(weights, values):
+    np.testing.assert_allclose(pool(weights, values), weights @ values, rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(pool(weights[0], values[0]), weights[0] @ values[0], rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(pool(weights[0, 0], values[0]), weights[0, 0] @ values[0], rtol=1e-12, atol=1e-9)
+
+
+@given(numbers((2, 3, 4)), numbers((2, 4, 2)), st.data())
+def test_pooling_leaves_out_what_has_weight_0(weights, values, data):
+    hole = data.draw(st.integers(0, 3))
+    weights[..., hole] = 0
+    right = weights @ values
+    values[:, hole] = data.draw(st.sampled_from([math.nan, math.inf]))
+    np.testing.assert_allclose(pool(weights, values), right, rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(pool(weights[0], values[0]), right[0], rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(pool(weights[0, 0], values[0]), right[0, 0], rtol=1e-12, atol=1e-9)
+
+
+def test_pooling_passes_on_what_has_a_weight():
+    values = np.array([[math.inf, math.nan, 1.0], [1.0, 1.0, 1.0]], "float32")
+    pooled = pool(np.array([0.5, 0.5], "float32"), values)
+    assert pooled.dtype == "float32" and pooled[0] == math.inf and np.isnan(pooled[1]) and pooled[2] == 1
+
+
+@pytest.mark.parametrize(
+    ("weights", "values", "words"),
+    [
+        ((2, 3), (4, 1), ["(2, 3)", "3 keys (axis -1)", "4 values", "(4, 1)", "axis -2"]),
+        ((3,), (3,), ["(3,) and values of shape (3,)", "(n_k, d_v)"]),
+        ((2, 2, 3), (3, 1), ["(2, 2, 3)", "(3, 1)", "(batch, n_k, d_v)"]),
+        ((2, 2, 3), (1, 3, 1), ["(2, 2, 3)", "(1, 3, 1)"]),
+        ((), (3, 1), ["()", "(3, 1)"]),
+    ],
+)
+def test_weights_and_values_that_do_not_fit_are_named(weights, values, words):
+    text = wrong(pool, np.zeros(weights), np.zeros(values))
+    assert all(word in text for word in words), text

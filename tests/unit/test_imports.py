@@ -19,13 +19,13 @@ OPENERS = {"open", "io.open", "exec", "__import__"}
 # For each file what it may import beside the standard library; "kino.plots" is imported by matplotlib alone.
 ALLOWED = {
     "kino/__init__.py": set(),
-    "kino/attention.py": {"numpy"},
     "kino/svg.py": set(),
     "kino/cell.py": set(),
     "kino/plots.py": {"matplotlib", "kino.cell"},
     "kino/bridge.py": {"kino.cell", "kino.figures"},
     "kino/figures/__init__.py": {"importlib"},
 }
+ATTENTION = {"numpy", "kino.attention"}
 FIGURE = {"numpy", "kino.attention", "kino.svg", "kino.figures"}
 BUILDER_PACKAGES = {"jinja2", "markupsafe", "markdown_it", "mdit_py_plugins", "yaml", "watchfiles", "fontTools"}
 BUILDER_KINO = {"kino.figures", "kino.cell", "kino.svg"}
@@ -47,6 +47,8 @@ def imported(source, package):
 
 def reduced(module):
     """A module as the table names it: kino.figures.x counts as itself, another package's parts as the package."""
+    if module.startswith("kino.attention."):
+        return "kino.attention"
     return module if module.partition(".")[0] in ("kino", "kino_build") else module.partition(".")[0]
 
 
@@ -62,6 +64,8 @@ def openers(source):
 
 
 def allowed_for(file):
+    if file.startswith("kino/attention/"):
+        return ATTENTION
     is_figure = file.startswith("kino/figures/") and not file.endswith("__init__.py")
     return FIGURE if is_figure else ALLOWED[file]
 
