@@ -254,11 +254,11 @@ def test_cleaning_up_runs_when_a_cell_is_stopped(page):
 @pytest.mark.parametrize(
     ("source", "modules"),
     [
-        ("import numpy as np\nfrom matplotlib import pyplot", ["matplotlib", "numpy"]),
-        ("import os.path, sys", ["os", "sys"]),
-        ("def f():\n    if 1:\n        import json\n    from a.b import c", ["a", "json"]),
+        ("import numpy as np\nfrom matplotlib import pyplot", ["matplotlib", "matplotlib.pyplot", "numpy"]),
+        ("import os.path, sys", ["os.path", "sys"]),
+        ("def f():\n    if 1:\n        import json\n    from a.b import c", ["a.b", "a.b.c", "json"]),
         ("from . import here\nfrom .there import x", []),
-        ("import numpy\nimport numpy.linalg", ["numpy"]),
+        ("import numpy\nimport numpy.linalg", ["numpy", "numpy.linalg"]),
         ("'import os'", []),
         ("import (", []),
         ("\0", []),

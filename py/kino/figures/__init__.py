@@ -198,7 +198,7 @@ def read(name: str, module: ModuleType):
         raise ValueError(f'figure "{name}" has two controls of one name: {", ".join(names)}')
     if figure.reel not in names:
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is none of its controls: {", ".join(names)}')
-    if not isinstance(figure.reel_control, Slider):
+    if not isinstance(figure.reel_control, Slider | Steps):
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is no slider; only a slider can be filmed')
     for control in figure.controls:
         if not control.accepts(control.start):
