@@ -1,12 +1,18 @@
 // Turns pointer movements on a picture into control values. A picture marks what can be turned with data-turn="control":
 // class "grip" can be dragged by mouse, pen and finger; anything else by mouse and pen, and tapped.
 
-// onTurn(control, degrees) is called with the angle of the pointer about the origin of the picture's svg; onEnd(control) at the end.
-export function wireGrips(picture, { angleOf, onTurn, onEnd }) {
+// has(control) says whether the figure has it, for the mark may be anyone's. onTurn(control, degrees) is called with the angle
+// of the pointer about the origin of the picture's svg; onEnd(control) at the end.
+export function wireGrips(picture, { has, angleOf, onTurn, onEnd }) {
   let drag = null;
 
-  picture.addEventListener("pointerdown", (event) => {
+  const partAt = (event) => {
     const part = event.target.closest("[data-turn]");
+    return part?.ownerSVGElement && has(part.dataset.turn) ? part : null;
+  };
+
+  picture.addEventListener("pointerdown", (event) => {
+    const part = partAt(event);
     if (!part || event.button !== 0 || !event.isPrimary) return;
     const isGrip = part.classList.contains("grip");
     if (event.pointerType === "touch" && !isGrip) return;
@@ -37,7 +43,7 @@ export function wireGrips(picture, { angleOf, onTurn, onEnd }) {
   picture.addEventListener("lostpointercapture", end);
 
   picture.addEventListener("click", (event) => {
-    const part = event.target.closest("[data-turn]");
+    const part = partAt(event);
     if (part && event.pointerType === "touch" && !part.classList.contains("grip")) {
       onTurn(part.dataset.turn, pointerAngle(part.ownerSVGElement, event));
       onEnd(part.dataset.turn);

@@ -56,7 +56,11 @@ export class KinoFigure extends HTMLElement {
     this.#python = python;
     python.addEventListener("state", () => this.#followPython());
     python.addEventListener("progress", () => this.#showProgress());
-    this.#parts.retry.addEventListener("click", () => python.wake());
+    this.#parts.retry.addEventListener("click", () => {
+      // The button goes, so its focus does.
+      this.#controls.get(this.#reel)?.focus({ preventScroll: true, focusVisible: false });
+      python.wake();
+    });
     this.#followPython();
   }
 
@@ -66,6 +70,7 @@ export class KinoFigure extends HTMLElement {
       if (input.hasAttribute("data-wrap")) input.addEventListener("keydown", (event) => this.#wrap(event));
     }
     wireGrips(this.#parts.picture, {
+      has: (name) => this.#controls.has(name),
       angleOf: (name) => read(this.#controls.get(name)),
       onTurn: (name, degrees) => {
         const input = this.#controls.get(name);
