@@ -2,7 +2,7 @@
 
 import "./adopted-styles.js";
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
@@ -65,7 +65,9 @@ export function createEditor({ code, label, onRun }) {
       return view.state.doc.toString();
     },
     set code(text) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      // One undo takes this back and nothing else, also right after typing.
+      const annotations = isolateHistory.of("full");
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations });
     },
     focus: () => view.focus(),
     mark: (line) => view.dispatch({ effects: setMark.of(line) }),

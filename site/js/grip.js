@@ -13,14 +13,21 @@ const READERS = {
     return { [across]: x / unit, [up]: -y / unit };
   },
 };
-const ANY = Object.keys(READERS).map((kind) => `[data-${kind}]`).join();
+const KINDS = Object.keys(READERS);
+const ANY = KINDS.map((kind) => `[data-${kind}]`).join();
 
-// onMove({control: value}) is called as the pointer moves, onEnd() at the end; valueOf(control) says where a control stands.
-export function wireGrips(picture, { valueOf, onMove, onEnd }) {
+// has(control) says whether the figure has it, for the mark may be anyone's; valueOf(control) says where it stands.
+// onMove({control: value}) is called as the pointer moves, onEnd() at the end.
+export function wireGrips(picture, { has, valueOf, onMove, onEnd }) {
   let drag = null;
 
-  picture.addEventListener("pointerdown", (event) => {
+  const partAt = (event) => {
     const part = event.target.closest(ANY);
+    return part?.ownerSVGElement && controlsOf(part).every(has) ? part : null;
+  };
+
+  picture.addEventListener("pointerdown", (event) => {
+    const part = partAt(event);
     if (!part || event.button !== 0 || !event.isPrimary) return;
     const isGrip = part.classList.contains("grip");
     if (event.pointerType === "touch" && !isGrip) return;
@@ -51,7 +58,7 @@ export function wireGrips(picture, { valueOf, onMove, onEnd }) {
   picture.addEventListener("lostpointercapture", end);
 
   picture.addEventListener("click", (event) => {
-    const part = event.target.closest(ANY);
+    const part = partAt(event);
     if (!part || event.pointerType !== "touch" || part.classList.contains("grip")) return;
     onMove(start(part).read(event));
     onEnd();
@@ -62,10 +69,18 @@ export function wireGrips(picture, { valueOf, onMove, onEnd }) {
 function start(part) {
   const svg = part.ownerSVGElement;
   const own = part.cloneNode(false);
-  const kind = Object.keys(READERS).find((name) => name in own.dataset);
+  const kind = kindOf(own);
   const read = ({ clientX, clientY }) =>
     READERS[kind](own, new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()));
   return { read, offsets: [], isTurn: kind === "turn" };
+}
+
+function kindOf(part) {
+  return KINDS.find((kind) => kind in part.dataset);
+}
+
+function controlsOf(part) {
+  return part.dataset[kindOf(part)].split(" ");
 }
 
 // The same direction, between -180 and 180.

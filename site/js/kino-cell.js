@@ -43,6 +43,7 @@ export class KinoCell extends HTMLElement {
   async run() {
     if (this.#run || !this.#python) return;
     this.#editor?.mark(null);
+    if (this.#parts.output.contains(document.activeElement)) this.#parts.run.focus({ preventScroll: true });
     this.#output.clear();
     this.#run = this.#python.run(this.id, this.code, {
       onStart: () => this.#setState("running"),
@@ -99,6 +100,8 @@ export class KinoCell extends HTMLElement {
   #setState(state) {
     this.dataset.state = state;
     const isRunning = state === "queued" || state === "running";
+    // A button that goes hands its focus on.
+    if (!isRunning && this.#parts.stop === document.activeElement) this.#parts.run.focus({ preventScroll: true });
     this.#parts.stop.hidden = !isRunning;
     this.#parts.run.setAttribute("aria-disabled", String(isRunning));
     if (isRunning) this.#parts.status.textContent = state === "queued" ? "Waiting for Python." : "Running.";

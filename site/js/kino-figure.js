@@ -57,13 +57,18 @@ export class KinoFigure extends HTMLElement {
     this.#python = python;
     python.addEventListener("state", () => this.#followPython());
     python.addEventListener("progress", () => this.#showProgress());
-    this.#parts.retry.addEventListener("click", () => python.wake());
+    this.#parts.retry.addEventListener("click", () => {
+      // The button goes, so its focus does.
+      this.#controls.get(this.#reel).input.focus({ preventScroll: true, focusVisible: false });
+      python.wake();
+    });
     this.#followPython();
   }
 
   #wireControls() {
     for (const control of this.#controls.values()) control.onChange(() => this.#touch());
     wireGrips(this.#parts.picture, {
+      has: (name) => this.#controls.has(name),
       valueOf: (name) => this.#controls.get(name).value,
       onMove: (values) => {
         for (const [name, value] of Object.entries(values)) this.#controls.get(name).value = value;

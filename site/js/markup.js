@@ -61,5 +61,7 @@ function syncNode(have, want) {
 }
 
 function isAttribute(name, value) {
-  return ATTRIBUTES.has(name) && (name.startsWith("data-") || !/url\s*\(/i.test(value)) && !(name === "type" && value !== "button");
+  if (!ATTRIBUTES.has(name) || (name === "type" && value !== "button")) return false;
+  // A backslash can write "url(" in letters that do not look like it.
+  return name.startsWith("data-") || !/url\s*\(|\\/i.test(value);
 }

@@ -89,6 +89,8 @@ def visit(browser, site, _heard):
             context.add_init_script(init)
         page = context.new_page()
         page.goto(server.url + path)
+        uncaught = [problem for problem in _heard if problem.startswith("uncaught")]
+        assert not uncaught, f"{path} does not even open: {uncaught}"
         return page
 
     yield visit

@@ -32,6 +32,31 @@ def wake(page):
     until_python(page, "ready")
 
 
+class Held:
+    """Requests that match a pattern wait until `release`."""
+
+    def __init__(self, page, pattern):
+        self._page, self._routes, self._is_open = page, [], False
+        page.route(pattern, self._take)
+
+    def _take(self, route):
+        if self._is_open:
+            route.continue_()
+        else:
+            self._routes.append(route)
+
+    def release(self):
+        """Let through what waits, as soon as something does, and all that comes later."""
+        end = time.monotonic() + 60
+        while not self._routes:
+            if time.monotonic() > end:
+                raise TimeoutError("after 60 s nothing has been asked for that could be let through")
+            self._page.wait_for_timeout(20)
+        self._is_open = True
+        for route in self._routes:
+            route.continue_()
+
+
 # Cells
 
 
@@ -52,6 +77,12 @@ def begin(page, code, name=FIRST):
 def run(page, code, name=FIRST):
     """Run code in a cell to its end; return what the output area says."""
     begin(page, code, name)
+    return until_ended(page, name)
+
+
+def run_as_it_is(page, name=FIRST):
+    """Run what stands in a cell to its end; return what the output area says."""
+    button(page, "Run", name).click()
     return until_ended(page, name)
 
 
@@ -130,7 +161,9 @@ _RECORD = (
     + _SNAPSHOT
     + """;
   window.shown = [];
-  new MutationObserver(() => shown.push(snapshot())).observe(document.querySelector("[data-picture]"), {subtree: true, childList: true, attributes: true, characterData: true});
+  window.recorder?.disconnect();
+  window.recorder = new MutationObserver(() => shown.push(snapshot()));
+  recorder.observe(document.querySelector("[data-picture]"), {subtree: true, childList: true, attributes: true, characterData: true});
 }"""
 )
 
@@ -174,6 +207,25 @@ def settle(page, source=None):
         source,
     )
     return shown(page)
+
+
+def play(page, source, angles):
+    """Turn the figure to each of the angles, and return what it shows at each, drawn from `source`."""
+    return page.evaluate(
+        "async ([source, angles]) => { const snapshot = "
+        + _SNAPSHOT
+        + """;
+          const figure = document.querySelector("kino-figure");
+          const frames = [];
+          for (const angle of angles) {
+            figure.state = {angle};
+            while (figure.values.angle !== angle || figure.dataset.source !== source) await new Promise((next) => setTimeout(next));
+            frames.push(snapshot());
+          }
+          return frames;
+        }""",
+        [source, angles],
+    )
 
 
 def turn(page, source="live", **state):

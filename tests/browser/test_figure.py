@@ -79,7 +79,12 @@ def test_home_end_and_page_keys(awake):
 
 
 def test_the_angle_goes_round_at_half_a_turn(awake):
-    for start, key, end in ((180, "ArrowRight", -179), (-180, "ArrowLeft", 179), (180, "ArrowUp", -179), (-180, "ArrowDown", 179)):
+    for start, key, end in (
+        (180, "ArrowRight", -179),
+        (-180, "ArrowLeft", 179),
+        (180, "ArrowUp", -179),
+        (-180, "ArrowDown", 179),
+    ):
         pages.turn(awake, angle=start)
         pages.slider(awake).press(key)
         assert pages.settle(awake)["values"]["angle"] == end
@@ -158,11 +163,9 @@ def test_a_tap_on_the_dial_turns_the_hand_there(awake):
     check_one_state(shown)
 
 
-def test_the_hand_is_dragged_by_finger_and_the_page_does_not_scroll(awake):
-    pages.turn(awake, **FIGURE.start)
-    points = [place(awake, angle, 75) for angle in range(50, 11, -4)]
-    before = awake.evaluate("scrollY")
-    finger = awake.context.new_cdp_session(awake)
+def move_finger(page, points):
+    """Put a finger on the first of the points, move it along the others, lift it."""
+    finger = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
         touches = [{"x": x, "y": y} for x, y in points]
@@ -173,6 +176,13 @@ def test_the_hand_is_dragged_by_finger_and_the_page_does_not_scroll(awake):
         touch("touchMove", point)
     touch("touchEnd")
     finger.detach()
+
+
+def test_the_hand_is_dragged_by_finger_and_the_page_does_not_scroll(awake):
+    pages.turn(awake, **FIGURE.start)
+    points = [place(awake, angle, 75) for angle in range(50, 11, -4)]
+    before = awake.evaluate("scrollY")
+    move_finger(awake, points)
     shown = pages.settle(awake, "live")
     assert shown["values"]["angle"] == pytest.approx(14, abs=1)
     check_one_state(shown)
@@ -183,10 +193,8 @@ def test_a_finger_on_the_dial_scrolls_the_page(awake):
     pages.turn(awake, **FIGURE.start)
     x, y = place(awake, -40, 120)
     before = awake.evaluate("scrollY")
-    finger = awake.context.new_cdp_session(awake)
-    finger.send("Input.synthesizeScrollGesture", {"x": x, "y": y, "yDistance": -150, "gestureSourceType": "touch"})
-    finger.detach()
-    pages.until(awake, "before => Math.abs(scrollY - before) > 50", before)
+    move_finger(awake, [(x, y - step) for step in range(0, 200, 10)])
+    pages.until(awake, "before => scrollY - before > 50", before)
     assert pages.settle(awake)["values"]["angle"] == 50
 
 
@@ -214,6 +222,14 @@ def test_a_settled_change_is_announced_once(awake):
     shown = pages.settle(awake, "live")
     pages.until(awake, "words => said.includes(words)", shown["words"])
     assert awake.evaluate("said") == [shown["words"]]
+
+
+def test_only_the_settled_sentence_speaks_up(awake):
+    live = awake.locator("kino-figure output, kino-figure [role=status], kino-figure [aria-live]")
+    speaking = live.evaluate_all(
+        "nodes => nodes.filter((node) => node.ariaLive !== 'off').map((node) => node.outerHTML.slice(0, 14))"
+    )
+    assert speaking == ["<p data-status"]
 
 
 def test_pointing_at_a_number_shows_where_it_comes_from(awake):
@@ -249,21 +265,33 @@ def check_record(page, last):
 
 def test_the_figure_follows_while_python_wakes(visit):
     page = visit()
-    held = []
-    page.route("**/numpy-*.whl", lambda route: held.append(route))
+    numpy = pages.Held(page, "**/numpy-*.whl")
     pages.record(page)
     pages.slider(page).focus()
     turn_by_keys(page, 30)
     assert pages.settle(page, "film")["values"]["angle"] == 80
     assert pages.python_state(page) == "waking"
     pages.until(page, "document.querySelector('kino-figure progress').checkVisibility()")
-    page.unroute("**/numpy-*.whl")
-    held[0].continue_()
+    numpy.release()
     pages.until_python(page, "ready")
     shown = pages.settle(page, "live")
     assert shown["values"]["angle"] == 80
     kept = check_record(page, last=80)
     assert {shown["source"] for shown in kept} >= {"film"}
+
+
+def test_a_touch_before_the_film_has_come_is_not_lost(visit):
+    page = visit("index.html", init=pages.SAVE_DATA)
+    film = pages.Held(page, "**/films/*.json")
+    page.goto(page.url.replace("index.html", pages.LESSON))
+    pages.slider(page).focus()
+    turn_by_keys(page, 5)
+    film.release()
+    shown = pages.settle(page, "film")
+    assert shown["values"]["angle"] == 55
+    check_one_state(shown)
+    page.keyboard.press("ArrowLeft")
+    assert pages.settle(page, "film")["values"]["angle"] == 54
 
 
 def test_the_figure_follows_while_a_cell_runs_and_the_last_state_wins(awake):

@@ -14,14 +14,10 @@ def strips(visit):
     """What the figure shows at every step of the reel: from the film with Python asleep, then live."""
     # With save data the film plays and Python stays asleep until Run.
     page = visit(init=pages.SAVE_DATA)
-    film = play(page, "film")
+    film = pages.play(page, "film", REEL.steps())
     assert pages.python_state(page) == "asleep"
     pages.wake(page)
-    return film, play(page, "live")
-
-
-def play(page, source):
-    return [pages.turn(page, source, angle=angle) for angle in REEL.steps()]
+    return film, pages.play(page, "live", REEL.steps())
 
 
 def test_there_is_a_frame_for_every_step(strips):
@@ -55,6 +51,10 @@ def test_the_first_picture_is_the_one_in_the_page(visit, strips):
 
 def test_nothing_of_a_picture_is_held_back_from_the_page(awake):
     figure = figures.load("turning-query")
-    for state in ({"angle": -180}, {"angle": 33, "length": 0, "scaled": True}, {"angle": 7, "length": 3, "scaled": False}):
+    for state in (
+        {"angle": -180},
+        {"angle": 33, "length": 0, "scaled": True},
+        {"angle": 7, "length": 3, "scaled": False},
+    ):
         full = figure.start | state
         assert pages.turn(awake, **full)["markup"] == pages.canonical(awake, figure.draw(full).svg)

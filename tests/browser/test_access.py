@@ -1,0 +1,102 @@
+"""axe-core finds nothing to complain of, in each state of a page, light and dark."""
+
+import pytest
+
+from tests.browser import pages
+from tests.browser.conftest import ROOT
+
+SCHEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The source of axe-core, as npm installed it."""
+    file = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+    if not file.is_file():
+        pytest.fail("axe-core is not installed: run `npm ci` first", pytrace=False)
+    return file.read_text("utf-8")
+
+
+def complaints(page, axe):
+    """What axe-core finds wrong on a page: (rule, selector, summary) each."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found = page.evaluate(
+        "() => axe.run(document, {iframes: false, resultTypes: ['violations']}).then(({violations}) => violations)"
+    )
+    return [
+        (rule["id"], " ".join(map(str, node["target"])), node["failureSummary"])
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+def check(page, axe):
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert complaints(page, axe) == [], scheme
+
+
+def test_axe_does_complain_of_a_bad_page(visit, axe):
+    page = visit("index.html")
+    page.evaluate(
+        "['img', 'button'].forEach((name) => document.querySelector('main').append(document.createElement(name)))"
+    )
+    assert {"image-alt", "button-name"} <= {rule for rule, *_ in complaints(page, axe)}
+
+
+@pytest.mark.parametrize("path", ["index.html", pages.LESSON, "licences.html", "404.html"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_page_asleep(visit, axe, path, width):
+    check(visit(path, viewport={"width": width, "height": 900}), axe)
+
+
+def test_the_lesson_while_python_wakes(visit, axe):
+    page = visit()
+    pages.Held(page, "**/numpy-*.whl")
+    pages.slider(page).press("ArrowRight")
+    pages.begin(page, "1")
+    pages.until(page, "document.querySelector('#soft-lookup progress').checkVisibility()")
+    check(page, axe)
+
+
+def test_the_lesson_after_a_failure(visit, axe, problems):
+    page = visit()
+    page.route("**/numpy-*.whl", lambda route: route.fulfill(status=404))
+    pages.slider(page).press("ArrowRight")
+    pages.begin(page, "1")
+    pages.until_state(page, "error")
+    check(page, axe)
+    problems[:] = [problem for problem in problems if "Failed to load resource" not in problem]
+
+
+def test_the_lesson_while_a_cell_runs_and_another_waits(awake, axe):
+    pages.begin(awake, "print('on')\nwhile True: pass")
+    pages.until_output(awake, "on")
+    pages.begin(awake, "1", pages.SECOND)
+    check(awake, axe)
+    pages.button(awake, "Stop").click()
+    pages.until_ended(awake, pages.SECOND)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('one')\n2",
+        "import sys\nprint('to', file=sys.stderr)\ndef f():\n    return 1 / 0\nf()",
+        "for i in range(5000): print(i)",
+        "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.title('A line')\nplt.show()",
+        "raise SystemExit",
+    ],
+    ids=["output", "error", "cut output", "picture", "ended"],
+)
+def test_the_lesson_after_a_run(awake, axe, code):
+    pages.run(awake, code)
+    pages.open_editor(awake)
+    check(awake, axe)
+
+
+def test_the_lesson_with_a_formula_shown(awake, axe):
+    pages.turn(awake, angle=10)
+    awake.locator("kino-figure button.why").first.focus()
+    check(awake, axe)
