@@ -137,6 +137,7 @@ export class KinoFigure extends HTMLElement {
     this.#showNote();
     clearTimeout(this.#announceTimer);
     this.#announceTimer = setTimeout(() => this.#announce(), SETTLE_MS);
+    this.dispatchEvent(new Event("kino-drawn", { bubbles: true }));
   }
 
   get #reel() {
