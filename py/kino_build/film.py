@@ -5,7 +5,8 @@ A film is plain JSON:
     state          the other controls
     columns        one list a column, each with one entry a frame
     markup, words  a list of pieces; text is itself, a whole number is a column
-    values         the figure's values with each number that changes replaced by {"column": n}
+    values         the figure's values with each number that changes replaced by {"column": n}, and each object by
+                   {"fields": {…}}
 """
 
 import json
@@ -50,7 +51,11 @@ def project(film: dict, i: int) -> Picture:
     def unfold(values):
         if isinstance(values, list):
             return [unfold(value) for value in values]
-        return columns[values["column"]][i] if isinstance(values, dict) else values
+        if not isinstance(values, dict):
+            return values
+        if "fields" in values:
+            return {name: unfold(value) for name, value in values["fields"].items()}
+        return columns[values["column"]][i]
 
     return Picture(join(film["markup"]), {k: unfold(v) for k, v in film["values"].items()}, join(film["words"]))
 
@@ -87,7 +92,9 @@ def _weave(texts, columns):
 def _fold(values, columns):
     if all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1:
         return [_fold(list(column), columns) for column in zip(*values, strict=True)]
+    if all(isinstance(value, dict) for value in values) and len({tuple(value) for value in values}) == 1:
+        return {"fields": {name: _fold([value[name] for value in values], columns) for name in values[0]}}
     rounded = [round(value, DECIMALS) if isinstance(value, float) else value for value in values]
-    # In a film's values an object is a column; so one of the figure's own goes into a column, even if it never changes.
+    # An object means something in a film, so one of the figure's own goes into a column, even if it never changes.
     is_fixed = all(value == rounded[0] for value in rounded) and not isinstance(rounded[0], dict)
     return rounded[0] if is_fixed else {"column": columns.place(rounded)}

@@ -77,7 +77,7 @@ class Pages:
         course = self.source.course
         lessons = self.source.lessons
         summaries = {slug: lesson.summary for slug, lesson in lessons.items()}
-        pictures = {slug: self._thumbnail(lesson) for slug, lesson in lessons.items() if lesson.figures}
+        pictures = {slug: self._thumbnail(lesson) for slug, lesson in lessons.items()}
         return self._render(
             "index.html",
             title=course.title,
@@ -136,11 +136,15 @@ class Pages:
             **values,
         )
 
-    def _thumbnail(self, one: Lesson) -> Markup:
-        fence = one.figures[0]
-        drawing = ElementTree.fromstring(f"<div>{self.shots[one.slug, fence.id].picture.svg}</div>").find("svg")
-        drawing = Markup(ElementTree.tostring(drawing, encoding="unicode"))
-        return Markup('<span class="thumbnail {}" aria-hidden="true">{}</span>').format(fence.name, drawing)
+    def _thumbnail(self, one: Lesson) -> Markup | None:
+        """The first drawing of a lesson's figures, small; None where there is none (a figure may be all tables)."""
+        for fence in one.figures:
+            picture = self.shots[one.slug, fence.id].picture
+            drawing = ElementTree.fromstring(f"<div>{picture.svg}</div>").find("svg")
+            if drawing is not None:
+                drawing = Markup(ElementTree.tostring(drawing, encoding="unicode"))
+                return Markup('<span class="thumbnail {}" aria-hidden="true">{}</span>').format(fence.name, drawing)
+        return None
 
     def _figure(self, slug: str, fence: FigureFence) -> str:
         shot = self.shots[slug, fence.id]

@@ -19,8 +19,10 @@ export class Film {
     const join = (pieces) => pieces.map((piece) => (typeof piece === "number" ? columns[piece][i] : piece)).join("");
     const unfold = (value) => {
       if (Array.isArray(value)) return value.map(unfold);
-      return value !== null && typeof value === "object" ? columns[value.column][i] : value;
+      if (value === null || typeof value !== "object") return value;
+      return value.fields ? unfoldAll(value.fields) : columns[value.column][i];
     };
-    return { svg: join(markup), words: join(words), values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, unfold(value)])) };
+    const unfoldAll = (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, unfold(value)]));
+    return { svg: join(markup), words: join(words), values: unfoldAll(values) };
   }
 }

@@ -45,7 +45,7 @@ SHOWN = (
 
 @pytest.fixture(scope="module")
 def strips(visit):
-    """What each figure shows at every step of its reel, from film with Python asleep and then live; and the live page."""
+    """What each figure shows at every step of its reel, by film with Python asleep and then live; and that page."""
     page = visit(LESSON, init=pages.SAVE_DATA)
     film = {name: play(page, name, "film") for name in FIGURES}
     assert pages.python_state(page) == "asleep"
@@ -119,7 +119,10 @@ def test_the_handle_of_a_row_is_dragged(live):
     box = handles.nth(1).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     cell = live.locator("#masked-softmax [data-picture]").evaluate(
-        "(picture) => { const part = picture.querySelector('.grip'); return Number(part.dataset.unit) * part.ownerSVGElement.getScreenCTM().a }"
+        """(picture) => {
+          const part = picture.querySelector('.grip');
+          return Number(part.dataset.unit) * part.ownerSVGElement.getScreenCTM().a;
+        }"""
     )
     live.mouse.move(x, y)
     live.mouse.down()
@@ -182,7 +185,7 @@ def test_reset_brings_the_recorded_output_back(live):
 def outputs(page, name):
     """What the output area of a cell holds: kind, text or alternative text, and the bytes of pictures."""
     return page.evaluate(
-        """async (name) => Promise.all([...document.querySelector(`#${name} [data-output]`).children].map(async (part) => {
+        """async (name) => Promise.all([...document.querySelectorAll(`#${name} [data-output] > *`)].map(async (part) => {
           if (part.localName !== "img") return {kind: part.dataset.kind, text: part.textContent};
           await part.decode();
           const canvas = document.createElement("canvas");

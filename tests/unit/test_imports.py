@@ -22,13 +22,14 @@ ALLOWED = {
     "kino/svg.py": set(),
     "kino/cell.py": set(),
     "kino/plots.py": {"matplotlib", "kino.cell"},
+    "kino/keys.py": {"kino.svg"},
     "kino/heatmap.py": {"numpy", "kino.svg"},
     "kino/heatmaps.py": {"numpy", "matplotlib"},
     "kino/bridge.py": {"kino.cell", "kino.figures"},
     "kino/figures/__init__.py": {"importlib"},
 }
 ATTENTION = {"numpy", "kino.attention"}
-FIGURE = {"numpy", "kino.attention", "kino.heatmap", "kino.svg", "kino.figures"}
+FIGURE = {"numpy", "kino.attention", "kino.heatmap", "kino.keys", "kino.svg", "kino.figures"}
 BUILDER_PACKAGES = {"jinja2", "markupsafe", "markdown_it", "mdit_py_plugins", "yaml", "watchfiles", "fontTools"}
 BUILDER_KINO = {"kino.figures", "kino.cell", "kino.svg"}
 FILES = sorted(path.relative_to(PY).as_posix() for path in PY.rglob("*.py"))

@@ -83,7 +83,7 @@ def test_an_unknown_figure_is_named_with_those_that_there_are(wrong):
     [(file, line, text)] = wrong(f"One.\n\n{fence('turning-qery')}", own=OWN)
     assert (file, line) == ("course/a.md", 7)
     assert 'no figure "turning-qery"' in text and 'Did you mean "turning-query"?' in text
-    assert "There are: own, turning-query" in text
+    assert "There are: attention-map, masked-softmax, own, scoring-functions, turning-query" in text
 
 
 def test_each_wrong_option_is_found_on_its_line(wrong):

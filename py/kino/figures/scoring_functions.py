@@ -6,13 +6,11 @@ import numpy as np
 
 from kino import attention
 from kino.figures import Choice, Picture, Slider
+from kino.keys import COLOURS, LABELS, NAMES, share, title
 from kino.svg import figure_text, lowered, num, tag, text
 
 # The first key lies between the others, so no query has its largest dot product with it; nearness finds it.
 KEYS = np.array([(1.0, 0.5), (1.0, 2.6), (-2.5, -0.5), (2.0, -2.0)])
-NAMES = ("vermilion", "ochre", "teal", "indigo")
-LABELS = ("k₁", "k₂", "k₃", "k₄")
-COLOURS = ("#d23c28", "#bb860d", "#10947f", "#5560d6")
 N_KEYS, D = KEYS.shape
 
 # Additive scoring with the weights of a network that has learned nothing yet. Of some hundred seeds this is one whose
@@ -187,7 +185,7 @@ def _shape(j, x, y, r):
 
 def _table(query, width, scores, weights, picks, view):
     heads = "".join(_head(name, scores[name], weights[name], view) for name in FUNCTIONS)
-    rows = [tag("th", _icon(j), scope="row") for j in range(N_KEYS)]
+    rows = [tag("th", title(j), scope="row") for j in range(N_KEYS)]
     for name in FUNCTIONS:
         reasons = _reasons(name, query, width, scores[name], weights[name])
         for j in range(N_KEYS):
@@ -212,7 +210,7 @@ FORMULAS = {
 
 
 def _cell(j, weight, is_pick, why):
-    bar = tag("svg", _share(j, weight), class_="bar", aria_hidden="true")
+    bar = tag("svg", share(j, weight), class_="bar", aria_hidden="true")
     number = tag("span", text(figure_text(weight)))
     return tag("td", number, bar, class_="pick" if is_pick else "other", data_why=why)
 
@@ -245,24 +243,3 @@ def _formula(name, query, key, width):
 def _factor(x):
     words = figure_text(x, 1)
     return words if x >= 0 else f"({words})"
-
-
-def _share(j, weight):
-    # A nested svg cuts its pattern off at its own edge, so no pattern needs an id that must be unique on the page.
-    parts = tag("rect", width="100%", height="100%", fill=COLOURS[j]) + PATTERNS[j]
-    return tag("svg", parts, width=f"{num(100 * weight)}%", height="100%")
-
-
-PATTERNS = (
-    "",
-    '<line class="dots" y1="50%" x2="800" y2="50%"/>',
-    '<line class="bars-up" y1="50%" x2="800" y2="50%"/>',
-    '<line class="bars-flat" y1="33%" x2="800" y2="33%"/><line class="bars-flat" y1="67%" x2="800" y2="67%"/>',
-)
-
-
-@cache
-def _icon(j):
-    sign = tag("path", d=_shape(j, 0, 0, 10), fill=COLOURS[j])
-    svg = tag("svg", sign, class_="icon", viewBox="-15 -15 30 30", aria_hidden="true")
-    return svg + lowered(LABELS[j], "sub") + " " + tag("span", text(NAMES[j]), class_="quiet")

@@ -6,13 +6,12 @@ import numpy as np
 
 from kino import attention
 from kino.figures import Picture, Slider, Toggle
+from kino.keys import COLOURS, LABELS, NAMES, SHAPES, share, title
 from kino.svg import figure_text, hex_colour, lowered, num, tag, text
 
-NAMES = ("vermilion", "ochre", "teal", "indigo")
-LABELS = ("k₁", "k₂", "k₃", "k₄")
 KEY_ANGLES = (25, 100, -165, -70)
 KEYS = 3 * np.column_stack([np.cos(np.radians(KEY_ANGLES)), np.sin(np.radians(KEY_ANGLES))])
-VALUES = np.array([(0xD2, 0x3C, 0x28), (0xBB, 0x86, 0x0D), (0x10, 0x94, 0x7F), (0x55, 0x60, 0xD6)]) / 255
+VALUES = np.array([[int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)] for colour in COLOURS])
 
 TITLE = "Turn the query"
 CONTROLS = (
@@ -33,12 +32,6 @@ REEL = "angle"
 
 UNIT = 50
 RIM = 3 * UNIT
-SHAPES = (
-    '<circle r="1"/>',
-    '<rect x="-0.9" y="-0.9" width="1.8" height="1.8"/>',
-    '<path d="M0-1.1 1.05 0.75H-1.05Z"/>',
-    '<path d="M0-1.25 1.1 0 0 1.25-1.1 0Z"/>',
-)
 
 
 def draw(angle, length, scaled, *, attend=attention.attend):
@@ -81,13 +74,13 @@ def _ticks():
 
 def _key(j, weight):
     x, y = UNIT * KEYS[j][0], -UNIT * KEYS[j][1]
-    line = tag("line", class_="key", x1=0, y1=0, x2=x, y2=y, stroke=_colour(j), stroke_width=num(2 + 9 * weight))
+    line = tag("line", class_="key", x1=0, y1=0, x2=x, y2=y, stroke=COLOURS[j], stroke_width=num(2 + 9 * weight))
     scale = num(9 + 9 * np.sqrt(weight), 1)
     marker = tag(
         "g",
         SHAPES[j],
         class_="marker",
-        fill=_colour(j),
+        fill=COLOURS[j],
         transform=f"translate({num(x)} {num(y)}) scale({scale})",
     )
     label = tag("text", lowered(LABELS[j], "tspan", class_="sub", dy="0.3em"), class_="label", x=1.24 * x, y=1.24 * y)
@@ -122,11 +115,11 @@ def _table(query, scores, weights, scaled):
 
 
 def _row(j, query, scores, weights, scaled):
-    name = _icon(j) + lowered(LABELS[j], "sub") + " " + tag("span", text(NAMES[j]), class_="quiet")
+    name = title(j)
     button = tag("button", name, type="button", class_="why", data_why=_why(j, query, scores, weights, scaled))
     cells = tag("th", button, scope="row")
     cells += tag("td", text(figure_text(scores[j], signed=True)), class_="number")
-    cells += tag("td", tag("svg", _share(j, weights[j]), class_="bar", aria_hidden="true"), class_="bars")
+    cells += tag("td", tag("svg", share(j, weights[j]), class_="bar", aria_hidden="true"), class_="bars")
     cells += tag("td", text(figure_text(weights[j])), class_="number strong")
     return tag("tr", cells)
 
@@ -159,7 +152,7 @@ def _blend(weights, output):
     caption = tag("p", button, " ", tag("code", text(hex_colour(output))), class_="output")
     left, strip = 0.0, ""
     for j, weight in enumerate(weights):
-        strip += _share(j, weight, left)
+        strip += share(j, weight, left)
         left += weight
     return tag(
         "div",
@@ -167,27 +160,3 @@ def _blend(weights, output):
         tag("div", caption, tag("svg", strip, class_="strip", aria_hidden="true")),
         class_="blend",
     )
-
-
-def _share(j, weight, left=0.0):
-    # A nested svg cuts its pattern off at its own edge, so no pattern needs an id that must be unique on the page.
-    parts = tag("rect", width="100%", height="100%", fill=_colour(j)) + PATTERNS[j]
-    return tag("svg", parts, x=f"{num(100 * left)}%" if left else None, width=f"{num(100 * weight)}%", height="100%")
-
-
-PATTERNS = (
-    "",
-    '<line class="dots" y1="50%" x2="800" y2="50%"/>',
-    '<line class="bars-up" y1="50%" x2="800" y2="50%"/>',
-    '<line class="bars-flat" y1="33%" x2="800" y2="33%"/><line class="bars-flat" y1="67%" x2="800" y2="67%"/>',
-)
-
-
-@cache
-def _colour(j):
-    return hex_colour(VALUES[j])
-
-
-@cache
-def _icon(j):
-    return tag("svg", SHAPES[j], class_="icon", viewBox="-1.5 -1.5 3 3", fill=_colour(j), aria_hidden="true")
