@@ -1,29 +1,33 @@
-"""Attention maps by matplotlib: a grid of heat maps with one colour bar."""
+"""Attention maps by matplotlib: a grid of heat maps with one colour bar. (`kino.heatmap` draws those of figures.)"""
 
 import numpy as np
 from matplotlib import pyplot
+from matplotlib.ticker import MaxNLocator
 
 
-def show_heatmaps(matrices, titles=None, *, xlabel="keys", ylabel="queries", cmap="Reds", size=(2.4, 2.4)):
+def show_heatmaps(matrices, titles=None, *, xlabel="keys", ylabel="queries", cmap="Reds", size=None):
     """Draw attention weights as heat maps, dark where the weight is large.
 
     matrices: (n_q, n_k) for one map, (columns, n_q, n_k) for a row of maps, (rows, columns, n_q, n_k) for a grid
-    titles: one for each column; size: width and height of one map in inches
-    All maps share one scale, from 0 to the largest weight. Raises ValueError for another number of axes or titles.
+    titles: one for each column
+    size: width and height of one map in inches; None fits them to n_k and n_q
+    All maps share one scale, from 0 to the largest weight.
+    Raises ValueError for another number of axes, of titles, or for no map at all.
     """
     matrices = np.asarray(matrices)
-    if matrices.ndim not in (2, 3, 4):
+    if matrices.ndim not in (2, 3, 4) or 0 in matrices.shape:
         raise ValueError(
-            f"matrices must be (n_q, n_k), with one or two axes before it, and have shape {matrices.shape}"
+            f"matrices must be (n_q, n_k), with one or two axes before it, none empty, and have shape {matrices.shape}"
         )
     grid = matrices.reshape((1,) * (4 - matrices.ndim) + matrices.shape)
-    rows, columns = grid.shape[:2]
+    rows, columns, n_q, n_k = grid.shape
     if titles is not None and len(titles) != columns:
         raise ValueError(f"{len(titles)} titles for {columns} columns of maps (shape {matrices.shape})")
+    width, height = size or (max(1.6, 0.28 * n_k), max(1.3, 0.28 * n_q + 0.9))
     figure, axes = pyplot.subplots(
         rows,
         columns,
-        figsize=(size[0] * columns + 0.9, size[1] * rows),
+        figsize=(width * columns + 1, height * rows),
         sharex=True,
         sharey=True,
         squeeze=False,
@@ -31,10 +35,12 @@ def show_heatmaps(matrices, titles=None, *, xlabel="keys", ylabel="queries", cma
     )
     for (i, j), ax in np.ndenumerate(axes):
         image = ax.imshow(grid[i, j], cmap=cmap, vmin=0, vmax=max(grid.max(), 1e-12), aspect="auto")
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
         if i == rows - 1:
             ax.set_xlabel(xlabel)
         if j == 0:
             ax.set_ylabel(ylabel)
         if titles is not None and i == 0:
             ax.set_title(titles[j])
-    figure.colorbar(image, ax=axes, shrink=0.8, label="weight")
+    figure.colorbar(image, ax=axes, shrink=0.9, label="weight")

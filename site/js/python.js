@@ -165,6 +165,8 @@ export class Python extends EventTarget {
     this.#running = null;
     if (this.state === "busy") this.#setState("ready");
     job.resolve(outcome);
+    // The cell that has ended says so before the next one begins.
+    await null;
     this.#runNext();
   }
 
@@ -208,10 +210,11 @@ export class Python extends EventTarget {
   async #supply({ id, packages }) {
     const call = this.#calls.get(id);
     if (!call) return;
-    const names = new Set(packages.flatMap((name) => this.#manifest.packages[name] ?? []));
+    const known = packages.filter((name) => Object.hasOwn(this.#manifest.packages, name));
+    const names = new Set(known.flatMap((name) => this.#manifest.packages[name]));
     const wanted = [...names].map((name) => this.#manifest.files[name]);
     const size = (wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1);
-    const title = packages.join(", ");
+    const title = known.join(", ");
     try {
       const files = await this.#download(wanted, (share) => this.#setProgress(share, `Fetching ${title}, ${size} MB`));
       if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));

@@ -1,0 +1,76 @@
+"""Cells that show their output: run when the site is built, in one namespace, with every mistake on its line."""
+
+import numpy as np
+import pytest
+
+from kino_build import rehearse
+from kino_build.check import CourseError
+from kino_build.lesson import parse
+
+FRONT = "---\ntitle: T\nminutes: 1\n---\n"
+
+
+def lesson(*cells):
+    fences = "".join(f"\n```python try {words}\n{code}\n```\n" for words, code in cells)
+    return parse(f"{FRONT}Text.\n{fences}", slug="a", file="a.md")
+
+
+def run(*cells):
+    return rehearse.rehearse(lesson(*cells))
+
+
+def refused(*cells):
+    with pytest.raises(CourseError) as caught:
+        run(*cells)
+    return [(finding.line, finding.text) for finding in caught.value.findings]
+
+
+def test_only_cells_that_ask_for_it_are_run():
+    assert run(("id=a", "1/0")) == {}
+
+
+def test_cells_before_it_are_run_too_but_not_shown():
+    shown = run(("id=a", "x = 20\nprint('hidden')"), ("shown id=b", "print(x + 1)\nx + 2"), ("id=c", "1/0"))
+    assert [(name, [(part.kind, part.text) for part in parts]) for name, parts in shown.items()] == [
+        ("b", [("out", "21\n"), ("value", "22")])
+    ]
+
+
+def test_a_plot_is_a_picture_with_words():
+    (picture,) = run(("shown id=a", "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.title('Up')"))["a"]
+    assert picture.kind == "image" and picture.png.startswith(b"\x89PNG")
+    assert "Up" in picture.text and (picture.width, picture.height) == (640, 400)
+    assert picture.path == f"outputs/{picture.path.split('/')[1]}" and picture.path.endswith(".png")
+
+
+def test_the_same_cells_give_the_same_bytes():
+    cell = ("shown id=a", "import matplotlib.pyplot as plt\nplt.imshow([[0, 1]])")
+    assert run(cell) == run(cell)
+
+
+def test_an_error_is_found_on_its_line():
+    ((line, text),) = refused(("shown id=a", "x = 1\n\n1/0"))
+    assert line == 7 + 3
+    assert text == "cell a cannot be run when the site is built: ZeroDivisionError: division by zero"
+
+
+def test_an_await_cannot_be_shown():
+    ((line, text),) = refused(("shown id=a", "import asyncio\nawait asyncio.sleep(0)"))
+    assert line == 7 and "take `shown` away" in text
+
+
+def test_a_cell_without_end_is_named(monkeypatch):
+    monkeypatch.setattr(rehearse, "LONGEST", 1)
+    ((line, text),) = refused(("shown id=a", "while True: pass"))
+    assert line == 7 and "did not come to an end within 1 s" in text
+
+
+def test_a_crash_of_python_is_a_finding():
+    ((line, text),) = refused(("shown id=a", "import os\nos._exit(3)"))
+    assert line == 7 and "could not be run" in text
+
+
+def test_the_lessons_numbers_are_numpys():
+    code = "import numpy as np\nprint(np.random.default_rng(0).normal())"
+    (part,) = run(("shown id=a", code))["a"]
+    assert float(part.text) == np.random.default_rng(0).normal()
