@@ -104,3 +104,12 @@ def awake(visit):
     page = visit(has_touch=True)
     pages.wake(page)
     return page
+
+
+@pytest.fixture(scope="module")
+def listener(tmp_path_factory):
+    """A server of another origin, which would like to hear something."""
+    with StaticServer(
+        tmp_path_factory.mktemp("listener"), extra_headers={"Access-Control-Allow-Origin": "*"}
+    ) as server:
+        yield server

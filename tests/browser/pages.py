@@ -10,7 +10,10 @@ SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {value: {s
 
 
 def until(page, expression, argument=None, *, seconds=60):
-    """Wait until a JavaScript expression is true in the page, and return its value. Raises TimeoutError that quotes it."""
+    """Wait until a JavaScript expression is true in the page, and return its value.
+
+    Raises TimeoutError that quotes it.
+    """
     end = time.monotonic() + seconds
     while not (value := page.evaluate(expression, argument)):
         if time.monotonic() > end:
@@ -149,7 +152,8 @@ _SNAPSHOT = (
     valuetext: slider.getAttribute("aria-valuetext"),
     words: text("[data-words]"),
     angle: text(".dial .angle"),
-    table: [...figure.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td.number")].map((td) => td.textContent)),
+    table: [...figure.querySelectorAll("tbody tr")]
+      .map((row) => [...row.querySelectorAll("td.number")].map((cell) => cell.textContent)),
     markup: [...figure.querySelector("[data-picture]").childNodes].map(canonical).join(""),
   };
 }"""
@@ -163,7 +167,8 @@ _RECORD = (
   window.shown = [];
   window.recorder?.disconnect();
   window.recorder = new MutationObserver(() => shown.push(snapshot()));
-  recorder.observe(document.querySelector("[data-picture]"), {subtree: true, childList: true, attributes: true, characterData: true});
+  const all = {subtree: true, childList: true, attributes: true, characterData: true};
+  recorder.observe(document.querySelector("[data-picture]"), all);
 }"""
 )
 
@@ -202,7 +207,8 @@ def settle(page, source=None):
         """source => {
           const figure = document.querySelector("kino-figure");
           const {values, state} = figure;
-          return Object.keys(state).every((name) => state[name] === values[name]) && (!source || figure.dataset.source === source);
+          const isShown = Object.keys(state).every((name) => state[name] === values[name]);
+          return isShown && (!source || figure.dataset.source === source);
         }""",
         source,
     )
@@ -219,7 +225,9 @@ def play(page, source, angles):
           const frames = [];
           for (const angle of angles) {
             figure.state = {angle};
-            while (figure.values.angle !== angle || figure.dataset.source !== source) await new Promise((next) => setTimeout(next));
+            while (figure.values.angle !== angle || figure.dataset.source !== source) {
+              await new Promise((next) => setTimeout(next));
+            }
             frames.push(snapshot());
           }
           return frames;

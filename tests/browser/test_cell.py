@@ -52,7 +52,10 @@ def press_stop(page, name=FIRST):
         """(name) => new Promise((resolve) => {
           const cell = document.getElementById(name);
           const start = performance.now();
-          new MutationObserver(() => cell.dataset.state === "stopped" && resolve(performance.now() - start)).observe(cell, {attributes: true});
+          const observer = new MutationObserver(() => {
+            if (cell.dataset.state === "stopped") resolve(performance.now() - start);
+          });
+          observer.observe(cell, {attributes: true});
           cell.querySelector("[data-action=stop]").click();
         })""",
         name,

@@ -1,40 +1,9 @@
-"""The figure answers slider, hand, touch and keys, and what it shows belongs to one state."""
+"""The figure answers slider and keys, and what it shows belongs to one state."""
 
-import math
-
-import numpy as np
 import pytest
 
-from kino import figures
-from kino.figures.turning_query import KEYS, VALUES
 from tests.browser import pages
-
-FIGURE = figures.load("turning-query")
-
-
-def by_numpy(angle, length, scaled):
-    query = length * np.array([math.cos(math.radians(angle)), math.sin(math.radians(angle))])
-    scores = KEYS @ query / (math.sqrt(2) if scaled else 1)
-    weights = np.exp(scores) / np.exp(scores).sum()
-    return {"query": query, "scores": scores, "weights": weights, "output": weights @ VALUES}
-
-
-def sign(number):
-    return f"−{abs(number)}" if number < 0 else f"{number}"
-
-
-def check_one_state(shown):
-    """All that is shown belongs to the state that `values` names."""
-    state = {name: shown["values"][name] for name in FIGURE.start}
-    for name, value in by_numpy(**state).items():
-        assert shown["values"][name] == pytest.approx(list(value), abs=1e-9), (name, state)
-    degrees = f"{sign(state['angle'])}°"
-    assert (shown["label"], shown["angle"]) == (degrees, degrees)
-    assert shown["words"] == shown["valuetext"] == FIGURE.draw(state).words
-    scores, weights = zip(*shown["table"], strict=True)
-    written = [f"{score:+.2f}".replace("-", "−") for score in shown["values"]["scores"]]
-    assert [text.replace("0.00", "+0.00") if text == "0.00" else text for text in scores] == written
-    assert list(weights) == [f"{weight:.2f}" for weight in shown["values"]["weights"]]
+from tests.browser.oracle import FIGURE, check_one_state
 
 
 @pytest.mark.parametrize("angle", [-180, -133, -25, 0, 1, 71, 180])
@@ -96,108 +65,6 @@ def test_the_length_does_not_go_round(awake):
     assert pages.settle(awake)["values"]["length"] == 3
 
 
-# The hand, by mouse and by finger
-
-
-def place(page, angle, radius):
-    """The point of the page at an angle and a distance (in the dial's units) from the dial's middle."""
-    page.locator("kino-figure .dial").scroll_into_view_if_needed()
-    return page.evaluate(
-        """([x, y]) => {
-          const matrix = document.querySelector("kino-figure .dial").getScreenCTM();
-          const point = new DOMPoint(x, y).matrixTransform(matrix);
-          return [point.x, point.y];
-        }""",
-        [radius * math.cos(math.radians(angle)), -radius * math.sin(math.radians(angle))],
-    )
-
-
-def test_the_hand_is_dragged_by_mouse(awake):
-    pages.turn(awake, **FIGURE.start)
-    awake.mouse.move(*place(awake, 50, 75))
-    awake.mouse.down()
-    for angle in range(50, 141, 10):
-        awake.mouse.move(*place(awake, angle, 90))
-    # Outside the dial the hand still follows.
-    awake.mouse.move(*place(awake, 150, 210))
-    shown = pages.settle(awake, "live")
-    awake.mouse.up()
-    assert shown["values"]["angle"] == pytest.approx(150, abs=1)
-    check_one_state(shown)
-    awake.mouse.move(*place(awake, 0, 75))
-    assert pages.settle(awake)["values"]["angle"] == shown["values"]["angle"], "the hand moves after it was let go"
-
-
-def test_the_hand_does_not_jump_when_it_is_taken_beside_its_middle(awake):
-    pages.turn(awake, **FIGURE.start)
-    awake.mouse.move(*place(awake, 60, 75))
-    awake.mouse.down()
-    awake.mouse.move(*place(awake, 61, 75))
-    shown = pages.settle(awake, "live")
-    awake.mouse.up()
-    assert shown["values"]["angle"] == pytest.approx(51, abs=1)
-
-
-def test_a_drag_goes_round_past_half_a_turn(awake):
-    pages.turn(awake, **FIGURE.start | {"angle": 170})
-    awake.mouse.move(*place(awake, 170, 75))
-    awake.mouse.down()
-    for angle in (175, 180, 185, 190):
-        awake.mouse.move(*place(awake, angle, 75))
-    shown = pages.settle(awake, "live")
-    awake.mouse.up()
-    assert shown["values"]["angle"] == pytest.approx(-170, abs=1)
-
-
-def test_a_press_on_the_dial_turns_the_hand_there(awake):
-    pages.turn(awake, **FIGURE.start)
-    awake.mouse.click(*place(awake, -40, 120))
-    assert pages.settle(awake, "live")["values"]["angle"] == pytest.approx(-40, abs=1)
-
-
-def test_a_tap_on_the_dial_turns_the_hand_there(awake):
-    pages.turn(awake, **FIGURE.start)
-    awake.touchscreen.tap(*place(awake, -130, 110))
-    shown = pages.settle(awake, "live")
-    assert shown["values"]["angle"] == pytest.approx(-130, abs=1)
-    check_one_state(shown)
-
-
-def move_finger(page, points):
-    """Put a finger on the first of the points, move it along the others, lift it."""
-    finger = page.context.new_cdp_session(page)
-
-    def touch(kind, *points):
-        touches = [{"x": x, "y": y} for x, y in points]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    touch("touchStart", points[0])
-    for point in points[1:]:
-        touch("touchMove", point)
-    touch("touchEnd")
-    finger.detach()
-
-
-def test_the_hand_is_dragged_by_finger_and_the_page_does_not_scroll(awake):
-    pages.turn(awake, **FIGURE.start)
-    points = [place(awake, angle, 75) for angle in range(50, 11, -4)]
-    before = awake.evaluate("scrollY")
-    move_finger(awake, points)
-    shown = pages.settle(awake, "live")
-    assert shown["values"]["angle"] == pytest.approx(14, abs=1)
-    check_one_state(shown)
-    assert awake.evaluate("scrollY") == before
-
-
-def test_a_finger_on_the_dial_scrolls_the_page(awake):
-    pages.turn(awake, **FIGURE.start)
-    x, y = place(awake, -40, 120)
-    before = awake.evaluate("scrollY")
-    move_finger(awake, [(x, y - step) for step in range(0, 200, 10)])
-    pages.until(awake, "before => scrollY - before > 50", before)
-    assert pages.settle(awake)["values"]["angle"] == 50
-
-
 # What is said
 
 
@@ -214,7 +81,8 @@ def test_a_settled_change_is_announced_once(awake):
     awake.evaluate("""() => {
       window.said = [];
       const status = document.querySelector("kino-figure [data-status]");
-      new MutationObserver(() => said.push(status.textContent)).observe(status, {childList: true, characterData: true, subtree: true});
+      const observer = new MutationObserver(() => said.push(status.textContent));
+      observer.observe(status, {childList: true, characterData: true, subtree: true});
     }""")
     pages.slider(awake, "length").focus()
     for _ in range(8):
@@ -245,82 +113,3 @@ def test_pointing_at_a_number_shows_where_it_comes_from(awake):
     assert reason.inner_text() == hint
     awake.locator("kino-figure button.why", has_text="output").focus()
     assert "·vermilion + " in reason.inner_text()
-
-
-# While Python is elsewhere (case F1)
-
-
-def turn_by_keys(page, times):
-    for _ in range(times):
-        page.keyboard.press("ArrowRight")
-
-
-def check_record(page, last):
-    kept = pages.recorded(page)
-    for shown in kept:
-        check_one_state(shown)
-    assert kept[-1]["values"]["angle"] == last
-    return kept
-
-
-def test_the_figure_follows_while_python_wakes(visit):
-    page = visit()
-    numpy = pages.Held(page, "**/numpy-*.whl")
-    pages.record(page)
-    pages.slider(page).focus()
-    turn_by_keys(page, 30)
-    assert pages.settle(page, "film")["values"]["angle"] == 80
-    assert pages.python_state(page) == "waking"
-    pages.until(page, "document.querySelector('kino-figure progress').checkVisibility()")
-    numpy.release()
-    pages.until_python(page, "ready")
-    shown = pages.settle(page, "live")
-    assert shown["values"]["angle"] == 80
-    kept = check_record(page, last=80)
-    assert {shown["source"] for shown in kept} >= {"film"}
-
-
-def test_a_touch_before_the_film_has_come_is_not_lost(visit):
-    page = visit("index.html", init=pages.SAVE_DATA)
-    film = pages.Held(page, "**/films/*.json")
-    page.goto(page.url.replace("index.html", pages.LESSON))
-    pages.slider(page).focus()
-    turn_by_keys(page, 5)
-    film.release()
-    shown = pages.settle(page, "film")
-    assert shown["values"]["angle"] == 55
-    check_one_state(shown)
-    page.keyboard.press("ArrowLeft")
-    assert pages.settle(page, "film")["values"]["angle"] == 54
-
-
-def test_the_figure_follows_while_a_cell_runs_and_the_last_state_wins(awake):
-    pages.turn(awake, **FIGURE.start)
-    pages.record(awake)
-    pages.begin(awake, "print('on')\nwhile True: pass")
-    pages.until_output(awake, "on")
-    pages.slider(awake).focus()
-    turn_by_keys(awake, 25)
-    shown = pages.settle(awake, "film")
-    assert shown["values"]["angle"] == 75
-    assert pages.python_state(awake) == "busy"
-    # A state that the film does not have waits, and is drawn once Python is free.
-    pages.slider(awake, "length").press("ArrowRight")
-    pages.button(awake, "Stop").click()
-    pages.until_state(awake, "stopped")
-    shown = pages.settle(awake, "live")
-    assert shown["state"] == FIGURE.start | {"angle": 75, "length": 1.6}
-    check_record(awake, last=75)
-
-
-def test_a_burst_of_changes_leaves_no_queue(awake):
-    pages.turn(awake, **FIGURE.start)
-    pages.record(awake)
-    awake.evaluate("""() => {
-      const figure = document.querySelector("kino-figure");
-      for (let angle = -180; angle <= 120; angle++) figure.state = {angle};
-    }""")
-    assert pages.settle(awake, "live")["values"]["angle"] == 120
-    pages.run(awake, "'after the burst'")
-    kept = check_record(awake, last=120)
-    assert len(kept) < 10, "states that were no longer wanted were drawn"

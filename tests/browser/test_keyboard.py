@@ -17,7 +17,8 @@ _REACHABLE = (
     + _NAMES
     + """
   return [...document.querySelectorAll("a[href], button, input, summary, [tabindex], [contenteditable=true]")]
-    .filter((node) => (node.tabIndex >= 0 || node.isContentEditable) && !node.disabled && node.checkVisibility({visibilityProperty: true}))
+    .filter((node) => (node.tabIndex >= 0 || node.isContentEditable) && !node.disabled)
+    .filter((node) => node.checkVisibility({visibilityProperty: true}))
     .map(nameOf);
 }"""
 )
@@ -47,7 +48,10 @@ def walk(page):
 def test_tab_reaches_every_control_in_order_and_leaves_the_page(visit):
     page = visit()
     page.evaluate(
-        "document.querySelectorAll('[data-code]').forEach((code) => code.dispatchEvent(new PointerEvent('pointerenter')))"
+        """() => {
+          const event = () => new PointerEvent("pointerenter");
+          for (const code of document.querySelectorAll("[data-code]")) code.dispatchEvent(event());
+        }"""
     )
     pages.until(
         page, "document.querySelectorAll('.cm-content').length === document.querySelectorAll('kino-cell').length"
