@@ -137,7 +137,7 @@ export class KinoFigure extends HTMLElement {
     this.#showNote();
     clearTimeout(this.#announceTimer);
     this.#announceTimer = setTimeout(() => this.#announce(), SETTLE_MS);
-    this.dispatchEvent(new Event("kino-drawn", { bubbles: true }));
+    this.dispatchEvent(new CustomEvent("kino-drawn", { bubbles: true, detail: { state, source } }));
   }
 
   get #reel() {

@@ -71,10 +71,16 @@ def turn(page, name, source, states):
       const figure = document.getElementById(name);
       const frames = [];
       for (const state of states) {{
-        const drawn = new Promise((done) => figure.addEventListener("kino-drawn", done, {{once: true}}));
-        figure.state = state;
-        await drawn;
-        while (figure.dataset.source !== source) await new Promise((next) => setTimeout(next));
+        await new Promise((done) => {{
+          // A picture of an earlier state may still be on its way.
+          const look = ({{detail}}) => {{
+            if (detail.source !== source || !Object.entries(state).every(([name, value]) => detail.state[name] === value)) return;
+            figure.removeEventListener("kino-drawn", look);
+            done();
+          }};
+          figure.addEventListener("kino-drawn", look);
+          figure.state = state;
+        }});
         frames.push(shown(figure));
       }}
       return frames;
