@@ -175,7 +175,7 @@ def _key(raw):
     outside = int((np.abs(raw) > EDGE).sum())
     items = {
         "of-bars": f"1,000 pairs ({outside} beyond ±{EDGE} not drawn)",
-        "of-curve": "theory: the normal curve",
+        "of-curve": "normal curve of theory’s variance",
         "of-deviation": "theory: ± one standard deviation",
         "of-even": "ten equal weights",
     }
