@@ -26,6 +26,10 @@ def serve(options):
     from kino_build import rebuild
     from kino_build.serve import serve as run_server
 
+    if not options.course.is_dir():
+        sys.exit(f"{options.course} is no folder: name the one with course.yml by --course")
+    # Fetched here, where its progress can be seen; the builds find it in the cache.
+    _runtime()
     watched = [options.course, ROOT / "site", ROOT / "py"]
     run_server(
         lambda: rebuild.in_fresh_python(ROOT, options.course, options.out),
@@ -96,14 +100,27 @@ def _base(path):
 def main():
     options = _parser().parse_args()
     options.course = options.course.resolve()
+    try:
+        _run(options)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("kino"):
+            raise
+        sys.exit(
+            f"{sys.executable} does not have {error.name}. Use the environment's own Python: .venv/bin/python build.py "
+            "(on Windows .venv\\Scripts\\python); README.md tells how it is made"
+        )
+
+
+def _run(options):
     from kino_build.check import CourseError
     from kino_build.licences import LicenceError
     from kino_build.runtime import RuntimeFilesError
+    from kino_build.serve import PortError
     from kino_build.write import OutError
 
     try:
         options.run(options)
-    except (CourseError, RuntimeFilesError, LicenceError, OutError) as error:
+    except (CourseError, RuntimeFilesError, LicenceError, OutError, PortError) as error:
         sys.exit(str(error))
 
 

@@ -93,7 +93,8 @@ async def _run(steps, namespace, emit, finish):
         try:
             finish()
         except BaseException as error:
-            outcome = _outcome(error)
+            # The code's own error says more than that of a plot it left behind.
+            outcome = _outcome(error) if outcome["status"] == "done" else outcome
         return outcome
 
 
@@ -170,7 +171,7 @@ def describe(error):
     "cell", "line", "name" and "source". A syntax error has one frame, with "column" (from 1) besides."""
     if isinstance(error, SyntaxError) and (error.filename or "").startswith(FILE_PREFIX):
         frames = [_frame(error.filename, error.lineno or 1, "") | {"column": error.offset or 1}]
-        return {"type": type(error).__name__, "message": error.msg, "frames": frames}
+        return {"type": type(error).__name__[:100], "message": _message(error), "frames": frames}
     steps = traceback.walk_tb(error.__traceback__)
     frames = [
         _frame(frame.f_code.co_filename, line, frame.f_code.co_name)
@@ -179,10 +180,18 @@ def describe(error):
     ]
     if len(frames) > 8:
         frames = frames[:4] + frames[-4:]
-    return {"type": type(error).__name__, "message": _message(error), "frames": frames}
+    return {"type": type(error).__name__[:100], "message": _message(error), "frames": frames}
 
 
 def _message(error):
+    return _shortened(_whole_message(error), 4000)
+
+
+def _shortened(words, most):
+    return words if len(words) <= most else f"{words[:most]} … ({len(words) - most:,} characters left out)"
+
+
+def _whole_message(error):
     if isinstance(error, SyntaxError):
         return error.msg or ""
     try:
@@ -198,4 +207,5 @@ def _message(error):
 def _frame(filename, line, name):
     cell = filename[len(FILE_PREFIX) : -1]
     name = "" if name == "<module>" else name
-    return {"cell": cell, "line": line, "name": name, "source": linecache.getline(filename, line).strip()}
+    source = _shortened(linecache.getline(filename, line).strip(), 300)
+    return {"cell": cell, "line": line, "name": name, "source": source}

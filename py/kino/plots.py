@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # n
 from kino import cell
 
 SCALE = 2
+LARGEST = 4000  # CSS pixels; a page has no use for more
 
 matplotlib.rcParams["figure.figsize"] = (6.4, 4.0)
 
@@ -32,7 +33,9 @@ def picture(figure):
     figure.savefig(file, format="png", dpi=figure.dpi * SCALE)
     width, height = figure.get_size_inches() * figure.dpi
     png = base64.b64encode(file.getvalue()).decode()
-    return {"png": png, "width": round(width), "height": round(height), "alt": describe(figure)}
+    shrink = min(1, LARGEST / max(width, height))
+    size = {"width": round(width * shrink), "height": round(height * shrink)}
+    return {"png": png, **size, "alt": describe(figure)[:1000]}
 
 
 def describe(figure):
@@ -46,11 +49,11 @@ def describe(figure):
 def _describe_axes(axes):
     parts = [f"“{axes.get_title()}”"] if axes.get_title() else []
     counted = (
-        (len(axes.lines), "line"),
-        (len(axes.images), "image"),
-        (len(axes.collections), "collection of points or areas"),
-        (len(axes.containers), "group of bars"),
+        (len(axes.lines), "line", "lines"),
+        (len(axes.images), "image", "images"),
+        (len(axes.collections), "collection of points or areas", "collections of points or areas"),
+        (len(axes.containers), "group of bars", "groups of bars"),
     )
-    parts += [f"{count} {noun}{'s' if count > 1 else ''}" for count, noun in counted if count]
+    parts += [f"{count} {one if count == 1 else many}" for count, one, many in counted if count]
     parts += [f"{name}: {label}" for name, label in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if label]
     return ", ".join(parts)

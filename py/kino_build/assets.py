@@ -19,6 +19,7 @@ PAGE_MODULES = (
     "cell-output",
     "controls",
     "kino-figure",
+    "figure-note",
     "film",
     "grip",
     "markup",
@@ -75,7 +76,9 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
 def _fonts(root: Path, characters: str) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         entry = Path(folder) / "fonts.css"
-        entry.write_text("".join(f'@import "{root.as_posix()}/node_modules/{name}";\n' for name in FONT_STYLES))
+        entry.write_text(
+            "".join(f'@import "{root.as_posix()}/node_modules/{name}";\n' for name in FONT_STYLES), encoding="utf-8"
+        )
         files = _bundle(root, [entry], "--loader:.woff2=file", "--loader:.woff=empty", "--asset-names=[name]-[hash]")
     # The older format is not sent along; what names it goes too.
     files["fonts.css"] = re.sub(rb',url\(\)\s*format\("?woff"?\)', b"", files["fonts.css"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from kino_build import marks
@@ -14,6 +14,8 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 COURSE_KEYS = ("title", "tagline", "language", "modules")
 MODULE_KEYS = ("title", "lessons")
 ENTRY_KEYS = ("slug", "title")
+# Pages that kino writes itself.
+RESERVED = ("index", "licences", "404")
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,10 @@ class Course:
     tagline: str
     language: str
     modules: tuple[Module, ...]
+
+
+# Stands in for a plan that could not be read.
+NONE = Course("", "", "en", ())
 
 
 @dataclass(frozen=True)
@@ -82,15 +88,18 @@ class Outline:
         return items[place] if 0 <= place < len(items) else None
 
 
-def arrange(course: Course, lessons: Mapping[str, Lesson], *, file: str) -> Outline:
-    """Join the course with the lessons that are written; `file` is the name of course.yml in findings."""
+def arrange(course: Course, lessons: Mapping[str, Lesson], *, file: str, unread: Collection[str] = ()) -> Outline:
+    """Join the course with the lessons that are written; `file` is the name of course.yml in findings.
+
+    unread: slugs of lessons whose files are there but could not be read.
+    """
     entries = [entry for module in course.modules for entry in module.entries]
     listed = [entry.slug for entry in entries]
     findings = [
         Finding(file, entry.line, f"{entry.slug} has neither a file {entry.slug}.md nor a title here; "
                 f"write the file or add the title.{suggest(entry.slug, set(lessons) - set(listed))}")
         for entry in entries
-        if entry.slug not in lessons and entry.title is None
+        if entry.slug not in lessons and entry.slug not in unread and entry.title is None
     ]  # fmt: skip
     findings += [
         Finding(lesson.file, 1, f"no module lists this lesson; add it to {file}")
@@ -183,6 +192,8 @@ class _Reader:
         if slug and not SLUG.fullmatch(slug):
             right = f"small letters, digits and hyphens, like {_slug_like(slug)}"
             self.wrong(marked.line, f'"{slug}" is no slug; a slug is the name of the file without .md: {right}')
+        if slug in RESERVED:
+            self.wrong(marked.line, f'"{slug}" is a page that kino writes itself; give the lesson another name')
         return Entry(slug, title, marked.line)
 
     def duplicates(self, course: Course) -> None:

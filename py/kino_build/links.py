@@ -41,7 +41,7 @@ def _wrong_link(href: str, lesson: Lesson, source: Source) -> str:
         return ""
     if parts.scheme:
         return f"a link to {parts.scheme}: is not possible here; use https:"
-    planned = {item.slug for module in source.outline.modules for item in module.items}
+    planned = {item.slug for module in source.outline.modules for item in module.items} | set(source.lessons)
     slug = unquote(parts.path).removesuffix(".md") if parts.path else lesson.slug
     if parts.query or (parts.path and not parts.path.endswith(".md")):
         return f"{href} is no lesson; a link to a lesson ends in .md, one elsewhere starts with https:"

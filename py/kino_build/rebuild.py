@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ class BuildFailed(Exception):
 def in_fresh_python(root: Path, course: Path, out: Path) -> None:
     """Run `build.py build`. Raises BuildFailed with its findings."""
     command = [sys.executable, str(root / "build.py"), "build", "--course", str(course), "--out", str(out)]
-    done = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    env = os.environ | {"PYTHONUTF8": "1"}
+    done = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", env=env, check=False)
     if done.returncode:
         raise BuildFailed(done.stderr.strip())

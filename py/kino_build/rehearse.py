@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ from kino import cell
 from kino_build.check import CourseError, Finding
 from kino_build.lesson import Lesson
 
+# The same cells give the same bytes.
+ALWAYS = {"MPLBACKEND": "module://kino.plots", "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
 LONGEST = 120  # seconds, for all the cells of a lesson
 
 
@@ -49,12 +52,21 @@ def rehearse(lesson: Lesson) -> dict[str, tuple[Shown, ...]]:
     if not cells:
         return {}
     command = [sys.executable, "-m", __name__]
-    env = os.environ | {"MPLBACKEND": "module://kino.plots", "PYTHONPATH": str(Path(__file__).parents[1])}
     request = json.dumps([[one.id, one.source] for one in cells])
     try:
-        done = subprocess.run(
-            command, input=request, env=env, capture_output=True, encoding="utf-8", timeout=LONGEST, check=False
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            # An empty settings file here keeps the author's own from changing the pictures.
+            Path(folder, "matplotlibrc").touch()
+            done = subprocess.run(
+                command,
+                input=request,
+                env=os.environ | ALWAYS | {"PYTHONPATH": str(Path(__file__).parents[1])},
+                cwd=folder,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=LONGEST,
+                check=False,
+            )
     except subprocess.TimeoutExpired:
         text = f"the cells up to {cells[-1].id} did not come to an end within {LONGEST} s; make them quicker"
         raise CourseError([Finding(lesson.file, cells[-1].line, text)]) from None
@@ -89,6 +101,9 @@ def _finding(one, outcome: dict, file: str) -> Finding | None:
 
 
 def main() -> None:
+    # What a cell sends past sys.stdout must not get into the answer.
+    answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
     namespace: dict = {"__name__": "__main__"}
     results = []
     for name, source in json.load(sys.stdin):
@@ -96,10 +111,11 @@ def main() -> None:
         outcome = cell.run(source, namespace, name=name, emit=_into(items), finish=_show_plots)
         if not isinstance(outcome, dict):
             outcome.close()
-            message = "a top-level await can only run in the browser; take `shown` away"
+            message = "only the browser can wait for it; no cell with `shown` can have it, nor one before such a cell"
             outcome = {"status": "error", "error": {"type": "await", "message": message, "frames": []}}
         results.append([outcome, _joined(items)])
-    json.dump(results, sys.stdout)
+    json.dump(results, answer)
+    answer.close()
 
 
 def _into(items: list[list[str]]) -> Callable[[str, str], None]:

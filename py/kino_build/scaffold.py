@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from kino_build.check import CourseError, Finding
-from kino_build.course import SLUG
+from kino_build.course import RESERVED, SLUG
 
 STARTER = """---
-title: {title}
+title: "{title}"
 minutes: 5
 summary: One sentence for the list of lessons.
 ---
@@ -28,6 +28,8 @@ def lesson(folder: Path, slug: str) -> str:
         raise CourseError(
             [Finding(file, 1, f'"{slug}" is no name for a lesson; use small letters, digits and hyphens')]
         )
+    if slug in RESERVED:
+        raise CourseError([Finding(file, 1, "kino writes this page itself; choose another name")])
     if not folder.is_dir():
         raise CourseError([Finding(file, 1, f"there is no folder {folder}; make it, with a course.yml")])
     if path.exists():

@@ -25,6 +25,10 @@ PORTS = 20
 HEARTBEAT = 10  # seconds; a page that is gone is noticed when it is written to
 
 
+class PortError(Exception):
+    """No port is free; the text says which were tried."""
+
+
 class Live:
     """What the open pages are told: which build they see, and what is wrong with the newest one."""
 
@@ -91,7 +95,7 @@ def serve(
     """Build, serve dist at host:port (or the next free port), and build again when a watched file changes.
 
     Pages reload after a good build; a failed one is printed and shown on them, and the old dist goes on being
-    served. Ends on Ctrl-C, or when `stop` is set. Raises OSError if no port is free.
+    served. Ends on Ctrl-C, or when `stop` is set. Raises PortError if no port is free.
     """
     live = Live()
     try:
@@ -128,7 +132,7 @@ def _open(dist: Path, host: str, port: int, live: Live) -> StaticServer:
         except OSError as problem:
             if problem.errno != errno.EADDRINUSE:
                 raise
-    raise OSError(errno.EADDRINUSE, f"no free port from {port} to {port + PORTS - 1}: name another one")
+    raise PortError(f"no free port from {port} to {port + PORTS - 1}: name another one with --port")
 
 
 def _outside(dist: Path) -> Callable[[watchfiles.Change, str], bool]:

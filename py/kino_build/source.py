@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Source:
-    """A course as read, without a mistake in any single file."""
+    """A course as read: its plan, and the lessons that could be read."""
 
     folder: Path
     course: Course
@@ -25,8 +25,11 @@ class Source:
     lessons: dict[str, Lesson]
 
 
-def read(folder: Path) -> Source:
-    """Read the course in `folder`. Raises CourseError with the mistakes of all files at once."""
+def read(folder: Path) -> tuple[Source, list[Finding]]:
+    """Read the course in `folder`: what could be read, and the mistakes of every file.
+
+    Where there is any, the source serves only to look for more. Raises CourseError where there is no course at all.
+    """
     plan_path = folder / "course.yml"
     if not plan_path.is_file():
         raise CourseError(
@@ -34,17 +37,16 @@ def read(folder: Path) -> Source:
         )
     findings: list[Finding] = []
     plan = _attempt(lambda: course.parse(_text(plan_path), file=_name(plan_path)), findings)
-    lessons = {}
-    for path in sorted(folder.glob("*.md")):
-        read_one = _attempt(lambda path=path: lesson.parse(_text(path), slug=path.stem, file=_name(path)), findings)
-        if read_one:
-            lessons[path.stem] = read_one
-    if findings:
-        raise CourseError(findings)
-    outline = course.arrange(plan, lessons, file=_name(plan_path))
-    if outline.findings:
-        raise CourseError(outline.findings)
-    return Source(folder, plan, outline, lessons)
+    paths = sorted(folder.glob("*.md"))
+    attempts = {
+        path.stem: _attempt(lambda path=path: lesson.parse(_text(path), slug=path.stem, file=_name(path)), findings)
+        for path in paths
+    }
+    lessons = {slug: one for slug, one in attempts.items() if one}
+    if not plan:
+        return Source(folder, course.NONE, Outline((), ()), lessons), findings
+    outline = course.arrange(plan, lessons, file=_name(plan_path), unread=attempts.keys() - lessons.keys())
+    return Source(folder, plan, outline, lessons), [*findings, *outline.findings]
 
 
 def _attempt(read_one: Callable[[], T], findings: list[Finding]) -> T | None:

@@ -61,8 +61,11 @@ def shoot(source: Source) -> dict[tuple[str, str], Shot]:
 def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
     known = {}
     for path in sorted(Path(figures.__file__).parent.glob("[a-z]*.py")):
-        name = path.stem.replace("_", "-")
-        known[name] = figures.load(name)
+        name, file = path.stem.replace("_", "-"), f"py/kino/figures/{path.name}"
+        try:
+            known[name] = figures.load(name)
+        except Exception as error:
+            findings.append(_unreadable(error, path, file))
     for path in own_files(folder):
         name, file = path.stem.replace("_", "-"), f"{folder.name}/figures/{path.name}"
         if not re.fullmatch(r"[a-z][a-z0-9_]*", path.stem):
@@ -76,10 +79,12 @@ def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
         try:
             known[name] = figures.read(name, _import(path))
         except Exception as error:
-            findings.append(
-                Finding(file, _line(error, path), f"the figure cannot be read: {type(error).__name__}: {error}")
-            )
+            findings.append(_unreadable(error, path, file))
     return known
+
+
+def _unreadable(error: Exception, path: Path, file: str) -> Finding:
+    return Finding(file, _line(error, path), f"the figure cannot be read: {type(error).__name__}: {error}")
 
 
 def _import(path: Path):

@@ -39,13 +39,14 @@ class Checked:
 
 def check(root: Path, course: Path) -> Checked:
     """Read a course and find every mistake in it. Raises CourseError with all of them."""
-    read = source.read(course)
+    read, findings = source.read(course)
     maths = [math for lesson in read.lessons.values() for math in lesson.maths]
     codes = [
         code for lesson in read.lessons.values() for code in (*lesson.codes, *(cell.code for cell in lesson.cells))
     ]
     typeset_parts = typeset(maths, codes, root=root)
-    findings = links.findings(read)
+    if read.course.modules:
+        findings += links.findings(read)
     for lesson in read.lessons.values():
         findings += typeset_parts.findings(lesson.maths, file=lesson.file)
     shots, outputs = {}, {}
@@ -90,7 +91,9 @@ def compose(root: Path, checked: Checked, runtime: Runtime, *, base: str = "/") 
     site["index.html"] = pages.index().encode()
     site["licences.html"] = pages.licences(_licences(root, runtime)).encode()
     site["404.html"] = pages.missing(base).encode()
-    site[MARKER] = json.dumps({"made by": "kino", "pages": sorted(read.lessons)}, indent=1).encode()
+    site[".nojekyll"] = b""  # GitHub Pages hides nothing then
+    entries = sorted({address.partition("/")[0] for address in site} | {MARKER})
+    site[MARKER] = json.dumps({"made by": "kino", "entries": entries}, indent=1).encode()
     return site
 
 
@@ -107,7 +110,7 @@ def write(site: Site, out: Path) -> None:
         for address, content in site.items():
             _put(fresh / address, content)
         fresh.chmod(0o755)
-        _swap(fresh, out)
+        _swap(fresh, out, keep=_foreign(out, site))
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
@@ -120,7 +123,21 @@ def _put(target: Path, content: bytes | Path) -> None:
         shutil.copyfile(content, target)
 
 
-def _swap(fresh: Path, out: Path) -> None:
+def _foreign(out: Path, site: Site) -> list[str]:
+    """What someone else put into `out` beside the site, like CNAME or .git. It stays."""
+    if not (out / MARKER).is_file():
+        return []
+    ours = set(json.loads((out / MARKER).read_text("utf-8")).get("entries", ()))
+    foreign = sorted(path.name for path in out.iterdir() if path.name not in ours) if ours else []
+    clash = {address.partition("/")[0] for address in site} & set(foreign)
+    if clash:
+        raise OutError(
+            f"{out} holds {', '.join(sorted(clash))}, which kino did not write but has to: move it away first"
+        )
+    return foreign
+
+
+def _swap(fresh: Path, out: Path, keep: list[str]) -> None:
     if not out.exists():
         fresh.rename(out)
         return
@@ -128,9 +145,11 @@ def _swap(fresh: Path, out: Path) -> None:
     out.rename(old)
     try:
         fresh.rename(out)
-    except OSError:
+    except BaseException:
         old.rename(out)
         raise
+    for name in keep:
+        (old / name).rename(out / name)
     shutil.rmtree(old)
 
 

@@ -6,9 +6,18 @@ export class DownloadError extends Error {}
 
 // Fetches the build's list of files. Rejects with DownloadError, in words for the reader.
 export async function fetchManifest(url) {
-  const response = await fetch(url).catch(() => null);
-  if (!response?.ok) throw new DownloadError("The list of Python's files could not be fetched. Is the connection there?");
-  return response.json();
+  const stall = watchdog(STALL_MS);
+  try {
+    const response = await Promise.race([fetch(url), stall.expired]);
+    if (!response.ok) throw new DownloadError(`The list of Python's files could not be fetched: the server answered ${response.status}.`);
+    return JSON.parse(await Promise.race([response.text(), stall.expired]));
+  } catch (error) {
+    if (error instanceof DownloadError) throw error;
+    if (error instanceof SyntaxError) throw new DownloadError("What came in place of the list of Python's files is something else. A network's sign-in page?");
+    throw new DownloadError("The list of Python's files could not be fetched. Is the connection there?");
+  } finally {
+    stall.stop();
+  }
 }
 
 // files: entries {name, path, sha256, bytes} of the manifest. Resolves to [[name, ArrayBuffer], …] in the same order.

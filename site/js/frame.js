@@ -6,6 +6,7 @@ const isScript = ([name]) => name.endsWith(".mjs");
 
 let start = null;
 let worker = null;
+let count = 0;
 const lifelines = new Map();
 
 function send(message) {
@@ -22,17 +23,20 @@ function spawn() {
   worker?.terminate();
   for (const url of lifelines.values()) URL.revokeObjectURL(url);
   lifelines.clear();
+  count += 1;
+  // What an ended worker had on its way must not be taken for its successor's.
+  const stamp = { worker: count };
   try {
     worker = new Worker(start.source);
   } catch (error) {
-    send({ type: "fatal", text: `This browser does not let the page start a worker (${error.message}).` });
+    send({ type: "fatal", text: `This browser does not let the page start a worker (${error.message}).`, ...stamp });
     return;
   }
   worker.onmessage = ({ data }) => {
     if (data?.type === "answer") drop(data.id);
-    send(data);
+    send({ ...data, ...stamp });
   };
-  worker.onerror = (event) => send({ type: "fatal", text: String(event.message ?? "worker error").slice(0, 2000) });
+  worker.onerror = (event) => send({ type: "fatal", text: String(event.message ?? "worker error").slice(0, 2000), ...stamp });
   worker.postMessage({ type: "start", urls: start.urls, files: start.files });
 }
 

@@ -32,7 +32,7 @@ export function wireGrips(picture, { has, valueOf, onMove, onEnd }) {
     const isGrip = part.classList.contains("grip");
     if (event.pointerType === "touch" && !isGrip) return;
     event.preventDefault();
-    drag = start(part);
+    drag = { ...start(part), pointer: event.pointerId };
     // Whoever takes the grip beside its middle does not want it to jump.
     if (isGrip) drag.offsets = Object.entries(drag.read(event)).map(([name, value]) => [name, valueOf(name) - value]);
     else onMove(drag.read(event));
@@ -41,14 +41,14 @@ export function wireGrips(picture, { has, valueOf, onMove, onEnd }) {
   });
 
   picture.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (event.pointerId !== drag?.pointer) return;
     const values = drag.read(event);
     for (const [name, offset] of drag.offsets) values[name] = drag.isTurn ? turned(values[name] + offset) : values[name] + offset;
     onMove(values);
   });
 
-  const end = () => {
-    if (!drag) return;
+  const end = (event) => {
+    if (event.pointerId !== drag?.pointer) return;
     drag = null;
     delete picture.dataset.dragging;
     onEnd();

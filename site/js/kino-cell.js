@@ -9,6 +9,7 @@ export class KinoCell extends HTMLElement {
   #editorLoad = null;
   #output = null;
   #run = null;
+  #ran = "";
   #parts = {};
 
   connectedCallback() {
@@ -45,7 +46,8 @@ export class KinoCell extends HTMLElement {
     this.#editor?.mark(null);
     if (this.#parts.output.contains(document.activeElement)) this.#parts.run.focus({ preventScroll: true });
     this.#output.clear();
-    this.#run = this.#python.run(this.id, this.code, {
+    this.#ran = this.code;
+    this.#run = this.#python.run(this.id, this.#ran, {
       onStart: () => this.#setState("running"),
       onItems: (items) => this.#output.add(items),
     });
@@ -78,7 +80,8 @@ export class KinoCell extends HTMLElement {
       this.#output.fail(error, this.id);
       this.#end("error", `${error.type}: ${error.message}`);
       const own = error.frames.findLast((frame) => frame.cell === this.id);
-      if (own) this.#showLine(own.line, false);
+      // Code that was changed meanwhile has other lines.
+      if (own && this.code === this.#ran) this.#showLine(own.line, false);
     } else if (status === "stopped") {
       this.#output.say("note", "Stopped.");
       this.#end("stopped", "Stopped.");

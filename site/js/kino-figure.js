@@ -1,6 +1,7 @@
 // <kino-figure name="…">: a picture with controls. Plays its film strip until Python is ready, then draws live.
 
 import { controlsOf } from "./controls.js";
+import { noteFor } from "./figure-note.js";
 import { Film } from "./film.js";
 import { wireGrips } from "./grip.js";
 import { show } from "./markup.js";
@@ -17,6 +18,7 @@ export class KinoFigure extends HTMLElement {
   #isDrawing = false;
   #isStale = false;
   #isTouched = false;
+  #isTooSlow = false;
   #announceTimer = 0;
   #reasons = null;
   #parts = {};
@@ -87,6 +89,7 @@ export class KinoFigure extends HTMLElement {
 
   #touch() {
     this.#isTouched = true;
+    this.#isTooSlow = false;
     if (this.#python?.state === "asleep" && !navigator.connection?.saveData) this.#python.wake().catch(() => {});
     this.#render();
   }
@@ -100,7 +103,8 @@ export class KinoFigure extends HTMLElement {
       while (this.#isStale) {
         this.#isStale = false;
         const state = this.state;
-        const frame = this.#python?.state === "ready" ? null : this.#film?.frame(state);
+        const isLive = this.#python?.state === "ready" && !this.#isTooSlow;
+        const frame = isLive ? null : this.#film?.frame(state);
         if (frame) this.#present(frame, state, "film");
         else await this.#draw(state);
       }
@@ -110,7 +114,9 @@ export class KinoFigure extends HTMLElement {
   }
 
   async #draw(state) {
-    const live = await this.#python?.draw(this.getAttribute("name"), state);
+    const live = this.#isTooSlow ? null : await this.#python?.draw(this.getAttribute("name"), state);
+    // Python was ended over this drawing: it is not asked for again by itself.
+    if (live?.status === "restarted") this.#isTooSlow = true;
     if (live?.svg !== undefined) {
       this.#present(live, state, "live");
       return;
@@ -146,6 +152,7 @@ export class KinoFigure extends HTMLElement {
 
   // A range that has the focus says its own value; for every other way of changing the figure, say it once it has settled.
   #announce() {
+    if (!this.#isTouched) return;
     const hasFocus = this.#controls.get(this.#reel).input === document.activeElement;
     const words = this.#parts.words.textContent;
     if (!hasFocus && this.#parts.status.textContent !== words) this.#parts.status.textContent = words;
@@ -178,21 +185,13 @@ export class KinoFigure extends HTMLElement {
 
   #showNote(isKept = false) {
     if (isKept || !this.#python) return;
-    const { state, failure, wakeSize } = this.#python;
-    const isPending = "pending" in this.dataset;
-    const live = "Live: NumPy draws this in your browser.";
-    this.#parts.note.textContent = {
-      asleep: isPending
-        ? "This is not on the recorded strip: Python has to draw it."
-        : `A recorded strip. Touch it and Python wakes (${wakeSize}) to draw it live.`,
-      waking: isPending ? "Python is waking to draw this." : "A recorded strip while Python wakes.",
-      ready: live,
-      busy: isPending
-        ? "Python is busy with a cell; this is drawn as soon as it is free."
-        : this.dataset.source === "live" ? live : "A recorded strip while Python runs a cell.",
-      restarting: "A recorded strip while Python restarts.",
-      failed: this.#isTouched ? `${failure} The recorded strip still turns.` : "",
-    }[state];
+    const { state, wakeSize } = this.#python;
+    this.#parts.note.textContent = noteFor(this.#python, {
+      isPending: "pending" in this.dataset,
+      isTouched: this.#isTouched,
+      isLive: this.dataset.source === "live",
+      isTooSlow: this.#isTooSlow,
+    });
     // With "save data" on, a touch does not wake Python by itself.
     this.#parts.retry.hidden = !(this.#isTouched && (state === "failed" || state === "asleep"));
     this.#parts.retry.textContent = state === "failed" ? "Try again" : `Wake Python (${wakeSize})`;

@@ -7,6 +7,7 @@ const TAIL_LINES = 20;
 const TAIL_CHARS = 4_000;
 const MOST_IMAGES = 20;
 const BATCH_MS = 50;
+const MOST_ITEMS = 500;
 
 export class Output {
   #post;
@@ -33,7 +34,7 @@ export class Output {
 
   // Sends what is waiting, unless a batch went out a moment ago.
   tick() {
-    if (performance.now() - this.#sent >= BATCH_MS) this.flush();
+    if (performance.now() - this.#sent >= BATCH_MS || this.#items.length >= MOST_ITEMS) this.flush();
   }
 
   flush() {
@@ -86,8 +87,9 @@ export class Output {
     let from = Math.max(0, this.#tail.length - TAIL_CHARS);
     const end = this.#tail.endsWith("\n") ? this.#tail.length - 1 : this.#tail.length;
     let line = end;
-    for (let i = 0; i < TAIL_LINES && line > from; i++) line = this.#tail.lastIndexOf("\n", line - 1);
-    if (line + 1 > from) from = line + 1;
+    let counted = 0;
+    for (; counted < TAIL_LINES && line > from; counted++) line = this.#tail.lastIndexOf("\n", line - 1);
+    if (counted === TAIL_LINES && line + 1 > from) from = line + 1;
     this.#cutLines += countLines(this.#tail.slice(0, from));
     this.#cutChars += from;
     this.#tail = this.#tail.slice(from);

@@ -7,7 +7,7 @@
 //   stop     {id}                     interrupt call `id`
 //   restart  {}                       end the worker and start another from the same files
 // frame → worker: the same, with blob addresses added: start {urls, files}, call {…, lifeline}
-// worker → frame → page
+// worker → frame → page; the frame adds `worker`, which of its workers it was
 //   open     {}                       the frame listens
 //   stage    {stage}                  starting Python has come to this stage: one of STAGES
 //   ready    {}                       calls are answered from now on
@@ -38,13 +38,14 @@ const ITEM = {
     isCount(item.width) && item.width <= 10_000 && isCount(item.height) && item.height <= 10_000,
 };
 
-const isItem = (item) => Object.hasOwn(ITEM, item?.kind) && ITEM[item.kind](item);
+// Whether an item of output is one of the list above, in shape and in size.
+export const isItem = (item) => Object.hasOwn(ITEM, item?.kind) && ITEM[item.kind](item);
 
 const FROM_FRAME = {
   open: () => true,
   stage: (message) => STAGES.includes(message.stage),
   ready: () => true,
-  items: (message) => isCount(message.id) && isList(message.items, 1000, isItem),
+  items: (message) => isCount(message.id) && isList(message.items, 1000, () => true),
   need: (message) => isCount(message.id) && isList(message.packages, 50, (name) => isText(name, 100)),
   answer: (message) => isCount(message.id) && isText(message.payload, LONGEST_ANSWER),
   fatal: (message) => isText(message.text, 2000),

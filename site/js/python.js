@@ -1,7 +1,7 @@
 // The page's Python: wakes the sealed frame, sends calls, and knows the state. One for a page, handed to the elements.
 
 import { download, fetchManifest } from "./download.js";
-import { STAGES } from "./protocol.js";
+import { isItem, STAGES } from "./protocol.js";
 import { SealedFrame } from "./sealed-frame.js";
 
 const STOP_MS = 2000;
@@ -16,7 +16,10 @@ export class Python extends EventTarget {
   failure = "";
   #manifestUrl;
   #manifest = null;
-  #frame = new SealedFrame((message) => this.#on[message.type](message));
+  #frame = new SealedFrame(
+    (message) => this.#on[message.type](message),
+    (message) => this.#dropped(message),
+  );
   #awake = null;
   #start = null;
   #calls = new Map();
@@ -71,7 +74,7 @@ export class Python extends EventTarget {
       const rest = files.slice(2);
       await this.#until("open", () => this.#frame.open(html));
       this.#setProgress(DOWNLOADED, "Starting Python");
-      await this.#until("ready", () => this.#frame.post({ type: "start", worker: script, files: rest }, rest.map(([, bytes]) => bytes)));
+      await this.#until("ready", () => this.#frame.start(script, rest));
     } catch (error) {
       this.#fail(error);
       throw error;
@@ -118,7 +121,11 @@ export class Python extends EventTarget {
       const share = DOWNLOADED + (1 - DOWNLOADED) * ((STAGES.indexOf(stage) + 1) / STAGES.length);
       this.#setProgress(share, stage === "core" ? "Loading NumPy" : "Starting Python");
     },
-    items: ({ id, items }) => this.#calls.get(id)?.onItems?.(items),
+    items: ({ id, items }) => {
+      const shown = items.filter(isItem);
+      if (shown.length < items.length) shown.push({ kind: "err", text: "Something that was put out here could not be shown.\n" });
+      this.#calls.get(id)?.onItems?.(shown);
+    },
     need: (message) => this.#supply(message),
     answer: ({ id, payload }) => this.#answer(id, payload),
     fatal: ({ text }) => {
@@ -127,6 +134,12 @@ export class Python extends EventTarget {
       else this.#restart("Python had to restart.");
     },
   };
+
+  // An answer that is not to be believed is an answer all the same: nobody waits for another.
+  #dropped(message) {
+    console.warn("kino: a message from the sealed frame was dropped: it is not of the protocol");
+    if (message?.type === "answer") this.#answer(message.id, "");
+  }
 
   #started(type) {
     if (this.#start?.type !== type) return;
@@ -162,6 +175,7 @@ export class Python extends EventTarget {
     job.id = id;
     const outcome = await answer;
     clearTimeout(job.stopTimer);
+    this.#setProgress(1, "");
     this.#running = null;
     if (this.state === "busy") this.#setState("ready");
     job.resolve(outcome);
@@ -196,7 +210,7 @@ export class Python extends EventTarget {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     for (const call of calls) call.resolve({ status: "restarted", reason });
-    this.#awake = this.#until("ready", () => this.#frame.post({ type: "restart" }));
+    this.#awake = this.#until("ready", () => this.#frame.restart());
     this.#awake.then(
       () => this.#runNext(),
       (error) => {
@@ -216,11 +230,15 @@ export class Python extends EventTarget {
     const size = (wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1);
     const title = known.join(", ");
     try {
-      const files = await this.#download(wanted, (share) => this.#setProgress(share, `Fetching ${title}, ${size} MB`));
+      const files = await this.#download(wanted, (share) => {
+        if (this.#calls.has(id)) this.#setProgress(share, `Fetching ${title}, ${size} MB`);
+      });
       if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));
     } catch (error) {
       if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files: null });
       call.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
+    } finally {
+      if (this.#calls.has(id)) this.#setProgress(1, "");
     }
   }
 

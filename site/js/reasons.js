@@ -24,7 +24,10 @@ export class Reasons {
   }
 
   #show(reason) {
+    if (this.#shown !== reason) this.#shown?.removeAttribute("aria-description");
     this.#shown = reason?.isConnected ? reason : null;
+    // The line is for the eye; who hears the page hears it with the number.
+    this.#shown?.setAttribute("aria-description", this.#shown.dataset.why);
     this.#line.textContent = this.#shown ? this.#shown.dataset.why : this.#hint;
   }
 }

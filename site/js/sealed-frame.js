@@ -4,13 +4,16 @@ import { isFromFrame } from "./protocol.js";
 
 export class SealedFrame {
   #frame = null;
+  #worker = 0;
 
-  // onMessage(message) is called with each message of the protocol; any other is dropped, and said in the console.
-  constructor(onMessage) {
+  // onMessage(message) is called with each message of the protocol that the present worker sends, onDropped(message) with
+  // what is not of the protocol.
+  constructor(onMessage, onDropped) {
     addEventListener("message", ({ source, data }) => {
       if (!this.#frame || source !== this.#frame.contentWindow) return;
+      if (data?.type !== "open" && data?.worker !== this.#worker) return;
       if (isFromFrame(data)) onMessage(data);
-      else console.warn("kino: a message from the sealed frame was dropped: it is not of the protocol");
+      else onDropped(data);
     });
   }
 
@@ -28,6 +31,18 @@ export class SealedFrame {
     document.body.append(this.#frame);
   }
 
+  // Starts the first worker; files: [[name, ArrayBuffer], …], handed over.
+  start(worker, files) {
+    this.#worker = 1;
+    this.post({ type: "start", worker, files }, files.map(([, bytes]) => bytes));
+  }
+
+  // Ends the worker and starts another from the same files.
+  restart() {
+    this.#worker += 1;
+    this.post({ type: "restart" });
+  }
+
   post(message, transfer = []) {
     this.#frame.contentWindow.postMessage(message, "*", transfer);
   }
@@ -35,5 +50,6 @@ export class SealedFrame {
   close() {
     this.#frame?.remove();
     this.#frame = null;
+    this.#worker = 0;
   }
 }

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "py"))
 from kino_build.runtime import RuntimeFilesError  # noqa: E402 (found by the line above)
 from kino_build.static import StaticServer  # noqa: E402
 
-from . import floor, opening, slider, start, stop, weight  # noqa: E402
+from . import core, floor, opening, slider, start, stop, weight  # noqa: E402
 from .chromium import WrongResult, chromium  # noqa: E402
 from .table import Row, lines  # noqa: E402
 
@@ -85,12 +85,15 @@ def _measure(browser: Browser, site: StaticServer, bare: str, plan: Plan) -> lis
     turns = slider.measure(browser, lesson, plan.turns)
     _say(f"Stop: {plan.interrupts} interrupts, {plan.restarts} restarts")
     stops = stop.measure(browser, lesson, plan.interrupts, plan.restarts)
+    _say("kino's import and its figures, in the browser")
+    costs = core.measure(browser, lesson, 3)
     weights = weight.weigh(site, opening.requested(browser, lesson))
     return [
         *_start_rows(starts, floors),
         *_opening_rows(openings),
         *_slider_rows(turns),
         *_stop_rows(stops),
+        *_core_rows(costs),
         *_weight_rows(weights),
     ]
 
@@ -129,6 +132,19 @@ def _stop_rows(stops: stop.Stops) -> list[Row]:
         Row("Stop", "code that swallows the interrupt → ended", "ms", stops.gave_up),
         Row("Stop", "and then → ready again", "ms", stops.restarted),
     ]
+
+
+def _core_rows(costs: dict[str, list]) -> list[Row]:
+    group = "Python in the browser"
+    both = [a + b for a, b in zip(costs["import kino"], costs[core.FIGURES[0]][0], strict=True)]
+    rows = [
+        Row(group, "import kino", "ms", costs["import kino"]),
+        Row(group, f"import kino and the first {core.FIGURES[0]}", "ms", both),
+    ]
+    for name in core.FIGURES:
+        first, later = costs[name]
+        rows += [Row(group, f"{name}, first drawing", "ms", first), Row(group, f"{name}, later drawings", "ms", later)]
+    return rows
 
 
 def _weight_rows(weights: dict[str, weight.Weight]) -> list[Row]:

@@ -3,6 +3,7 @@
 import base64
 import io
 import itertools
+import json
 from pathlib import Path
 
 import numpy as np
@@ -74,7 +75,8 @@ def turn(page, name, source, states):
         await new Promise((done) => {{
           // A picture of an earlier state may still be on its way.
           const look = ({{detail}}) => {{
-            if (detail.source !== source || !Object.entries(state).every(([name, value]) => detail.state[name] === value)) return;
+            const isWanted = Object.entries(state).every(([name, value]) => detail.state[name] === value);
+            if (!isWanted || detail.source !== source) return;
             figure.removeEventListener("kino-drawn", look);
             done();
           }};
@@ -182,6 +184,17 @@ def test_the_output_that_stands_there_is_what_a_run_gives(visit, strips, name):
             assert blocks(stood["src"]) == pytest.approx(blocks(came["src"]), abs=40)
 
 
+@pytest.mark.parametrize("name", CELLS[2:])
+def test_the_weights_of_a_run_are_the_ones_that_were_drawn(live, name):
+    source = live.evaluate(
+        "name => { const cell = document.getElementById(name); cell.reset(); return cell.code }", name
+    )
+    words = pages.run(live, source.partition("print(")[0] + "attention.attention_weights.tolist()", name)
+    namespace = {}
+    exec(source.partition("print(")[0], namespace)
+    np.testing.assert_allclose(json.loads(words), namespace["attention"].attention_weights, rtol=0, atol=1e-12)
+
+
 def test_reset_brings_the_recorded_output_back(live):
     before = outputs(live, CELLS[1])
     pages.run(live, "print('other')", CELLS[1])
@@ -192,14 +205,16 @@ def test_reset_brings_the_recorded_output_back(live):
 def outputs(page, name):
     """What the output area of a cell holds: kind, text or alternative text, and the bytes of pictures."""
     return page.evaluate(
-        """async (name) => Promise.all([...document.querySelectorAll(`#${name} [data-output] > *`)].map(async (part) => {
+        """async (name) => {
+        const area = document.querySelector(`#${name} [data-output]`);
+        return Promise.all([...area.children].map(async (part) => {
           if (part.localName !== "img") return {kind: part.dataset.kind, text: part.textContent};
           await part.decode();
           const canvas = document.createElement("canvas");
           [canvas.width, canvas.height] = [part.naturalWidth, part.naturalHeight];
           canvas.getContext("2d").drawImage(part, 0, 0);
           return {kind: "IMG", text: `${part.alt} ${part.width}×${part.height}`, src: canvas.toDataURL().split(",")[1]};
-        }))""",
+        }))}""",
         name,
     )
 

@@ -8,7 +8,6 @@ import pytest
 
 import build
 from kino_build import rebuild, source
-from kino_build.check import CourseError
 
 
 @pytest.fixture
@@ -59,7 +58,7 @@ def test_the_same_course_gives_the_same_bytes_anywhere(run, site, write_tour, tm
     assert tree(out).keys() == site.keys()
     assert [address for address, content in tree(out).items() if content != site[address]] == []
     assert capsys.readouterr().out == f"Wrote {out}: {len(site)} files\n"
-    assert json.loads((out / "kino.json").read_text()) == {"made by": "kino", "pages": ["first", "second"]}
+    assert json.loads((out / "kino.json").read_text())["entries"] == sorted(path.name for path in out.iterdir())
 
 
 def test_no_path_of_this_machine_is_in_the_site(site, tmp_path):
@@ -127,6 +126,41 @@ def test_a_folder_without_a_course(refused, tmp_path):
     assert f"{tmp_path.name}/course.yml:1: there is no such file" in refused("check", "--course", tmp_path)
 
 
+def test_mistakes_of_every_kind_are_said_in_the_same_run(refused, write_course, tmp_path):
+    files = {
+        "course.yml": "title: C\nmodules:\n  - title: M\n    lessons: [a, b, missing]\n",
+        "a.md": "---\ntitle: A\nminutes: 1\n---\nText.\n\n:::nope\nx\n:::\n",
+        "b.md": "---\ntitle: B\nminutes: 1\n---\n[dead](nowhere.md) [live](a.md) $\\fooo$ ![p](no.png)\n\n"
+        "```figure turning-qery\n```\n\n```python try shown\n1/0\n```\n",
+        "unlisted.md": "---\ntitle: U\nminutes: 1\n---\nText.\n",
+    }
+    said = refused("check", "--course", write_course(tmp_path / "course", files)).splitlines()
+    wanted = (
+        "nope",
+        "nowhere",
+        "fooo",
+        "no.png",
+        "turning-qery",
+        "ZeroDivisionError",
+        "no module lists",
+        "missing has",
+    )
+    for words in wanted:
+        assert len([line for line in said if words in line]) == 1, words
+    assert len(said) == len(wanted), said
+
+
+@pytest.mark.parametrize("slug", ["index", "licences", "404"])
+def test_a_page_of_kinos_own_is_no_lesson(refused, write_course, tmp_path, slug):
+    files = {
+        "course.yml": f"title: C\nmodules:\n  - title: M\n    lessons:\n      - '{slug}'\n",
+        f"{slug}.md": "---\ntitle: A\nminutes: 1\n---\nText.\n",
+    }
+    said = refused("check", "--course", write_course(tmp_path / "course", files))
+    assert said.startswith(f'course/course.yml:5: "{slug}" is a page that kino writes itself')
+    assert "choose another name" in refused("new", "--course", tmp_path / "course", slug)
+
+
 def test_a_course_without_mistakes(run, write_tour, tmp_path, capsys):
     run("check", "--course", write_tour(tmp_path / "tour"))
     assert capsys.readouterr().out == "No mistakes in 2 lessons.\n"
@@ -140,10 +174,10 @@ def test_a_new_lesson_says_what_to_do_and_is_right_once_it_is_listed(run, write_
     course = write_course(tmp_path / "course", {})
     run("new", "--course", course, "scoring-functions")
     assert 'add "- scoring-functions" to the lessons in course/course.yml' in capsys.readouterr().out
-    with pytest.raises(CourseError, match=r"course/scoring-functions\.md:1: no module lists this lesson"):
-        source.read(course)
+    _, findings = source.read(course)
+    assert "course/scoring-functions.md:1: no module lists this lesson" in "\n".join(map(str, findings))
     write_course(course, {"course.yml": "title: C\nmodules:\n  - title: M\n    lessons: [a, scoring-functions]\n"})
-    lesson = source.read(course).lessons["scoring-functions"]
+    lesson = source.read(course)[0].lessons["scoring-functions"]
     assert lesson.title == "Scoring functions" and len(lesson.cells) == len(lesson.maths) == 1
 
 

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from kino import cell
 from tests.unit.cells import Page
 
 NUMPY_ERROR = "import numpy as np\ndef mix(a, b):\n    return a @ b\nmix(np.ones(3), np.ones(4))"
@@ -137,3 +138,23 @@ def test_a_syntax_error_has_its_place_and_nothing_runs(page, source, kind, line,
 
 def test_brackets_nested_too_deep_are_an_error_of_the_cell(page):
     assert page.error("(" * 5000 + ")" * 5000)["type"] in ("SyntaxError", "MemoryError", "RecursionError")
+
+
+def test_a_long_message_is_cut_and_says_so(page):
+    error = page.run("raise ValueError('x' * 5_000_000)")["error"]
+    assert len(error["message"]) < 4100 and error["message"].endswith("(4,996,000 characters left out)")
+
+
+def test_a_long_line_is_cut(page):
+    error = page.run("x = 1/0 #" + "y" * 10_000)["error"]
+    assert len(error["frames"][0]["source"]) < 400
+
+
+def test_the_codes_own_error_is_told_not_that_of_a_plot_left_open():
+    def finish():
+        raise ValueError("bad title")
+
+    outcome = cell.run("1/0", {}, name="a", emit=lambda *_: None, finish=finish)
+    assert outcome["error"]["type"] == "ZeroDivisionError" and outcome["error"]["frames"][0]["line"] == 1
+    assert cell.run("raise KeyboardInterrupt", {}, name="a", emit=lambda *_: None, finish=finish)["status"] == "stopped"
+    assert cell.run("1", {}, name="a", emit=lambda *_: None, finish=finish)["error"]["type"] == "ValueError"

@@ -27,7 +27,7 @@ def findings(tmp_path, write_course, lesson_of):
     def of(body):
         files = {"course.yml": COURSE, "a.md": lesson_of(body), "b.md": BESIDE, "in/a b.png": b"x", "ü.png": b"x"}
         (tmp_path / "outside.png").write_bytes(b"x")
-        found = links.findings(source.read(write_course(tmp_path / "course", files)))
+        found = links.findings(source.read(write_course(tmp_path / "course", files))[0])
         assert {finding.file for finding in found} <= {"course/a.md"}
         return [(finding.line, finding.text) for finding in found]
 

@@ -56,7 +56,7 @@ def test_an_error_is_found_on_its_line():
 
 def test_an_await_cannot_be_shown():
     ((line, text),) = refused(("shown id=a", "import asyncio\nawait asyncio.sleep(0)"))
-    assert line == 7 and "take `shown` away" in text
+    assert line == 7 and "only the browser can wait for it" in text
 
 
 def test_a_cell_without_end_is_named(monkeypatch):
@@ -74,3 +74,27 @@ def test_the_lessons_numbers_are_numpys():
     code = "import numpy as np\nprint(np.random.default_rng(0).normal())"
     (part,) = run(("shown id=a", code))["a"]
     assert float(part.text) == np.random.default_rng(0).normal()
+
+
+def test_a_set_is_written_in_the_same_order_every_time():
+    cell = ("shown id=a", "print({'query', 'key', 'value', 'score'})")
+    assert len({run(cell)["a"][0].text for _ in range(3)}) == 1
+
+
+def test_the_authors_own_settings_do_not_change_a_picture(monkeypatch, tmp_path):
+    cell = ("shown id=a", "import matplotlib.pyplot as plt\nplt.plot([1, 2])")
+    plain = run(cell)
+    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\n")
+    monkeypatch.setenv("MATPLOTLIBRC", str(tmp_path / "matplotlibrc"))
+    monkeypatch.chdir(tmp_path)
+    assert run(cell) == plain
+
+
+def test_what_goes_past_stdout_does_not_spoil_the_answer():
+    cell = ("shown id=a", "import os, sys\nos.system('echo hi')\nsys.__stdout__.write('x')\nprint('out')")
+    assert ("out", "out\n") in [(part.kind, part.text) for part in run(cell)["a"]]
+
+
+def test_a_cell_before_a_shown_one_may_not_wait_either():
+    ((line, text),) = refused(("id=a", "await f()"), ("shown id=b", "1"))
+    assert line == 7 and "nor one before such a cell" in text

@@ -27,7 +27,7 @@ def read(tmp_path, write_course, lesson_of):
 
     def course(body, **own):
         files = {f"figures/{name}.py": text for name, text in own.items()} | {"a.md": lesson_of(body)}
-        return source.read(write_course(tmp_path / "course", files))
+        return source.read(write_course(tmp_path / "course", files))[0]
 
     yield course
     for name in [name for name in sys.modules if name.startswith("kino.figures.") and "turning" not in name]:

@@ -75,3 +75,42 @@ def test_a_swap_that_fails_puts_the_older_site_back(tmp_path, monkeypatch):
         write.write(SITE | {"new.html": b"new"}, tmp_path / "dist")
     assert tree(tmp_path / "dist") == SITE | {"old.html": b"old"}
     assert [path.name for path in tmp_path.iterdir()] == ["dist"]
+
+
+def test_what_others_put_beside_the_site_stays(tmp_path):
+    out = tmp_path / "dist"
+    site = {"index.html": b"1", "old.html": b"1", write.MARKER: b'{"entries": ["index.html", "kino.json", "old.html"]}'}
+    write.write(site, out)
+    (out / "CNAME").write_text("kino.example")
+    (out / ".git").mkdir()
+    (out / ".git/HEAD").write_text("ref")
+    write.write({"index.html": b"2", write.MARKER: b'{"entries": ["index.html", "kino.json"]}'}, out)
+    assert (out / "CNAME").read_text() == "kino.example" and (out / ".git/HEAD").read_text() == "ref"
+    assert (out / "index.html").read_bytes() == b"2" and not (out / "old.html").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["dist"]
+
+
+def test_a_file_of_others_is_not_written_over(tmp_path):
+    out = tmp_path / "dist"
+    write.write({"index.html": b"1", write.MARKER: b'{"entries": ["index.html", "kino.json"]}'}, out)
+    (out / "new.html").write_text("mine")
+    with pytest.raises(write.OutError, match=r"holds new\.html, which kino did not write"):
+        write.write({"new.html": b"2", write.MARKER: b"{}"}, out)
+    assert (out / "new.html").read_text() == "mine" and (out / "index.html").read_bytes() == b"1"
+
+
+def test_an_interrupt_between_the_two_names_leaves_the_old_site(tmp_path, monkeypatch):
+    out = tmp_path / "dist"
+    write.write({"index.html": b"1", write.MARKER: b"{}"}, out)
+    rename = type(out).rename
+
+    def interrupted(path, target):
+        if path.name.startswith(".dist-") and not path.name.endswith("-old"):
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    monkeypatch.setattr(type(out), "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write.write({"index.html": b"2", write.MARKER: b"{}"}, out)
+    assert (out / "index.html").read_bytes() == b"1"
+    assert [path.name for path in tmp_path.iterdir()] == ["dist"]

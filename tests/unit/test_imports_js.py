@@ -1,0 +1,54 @@
+"""Who may import whom among the page's scripts: CONTRIBUTING.md's table, held against every file of site/js."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[2] / "site/js"
+NOTHING = set()
+ALLOWED = {
+    "adopted-styles.js": NOTHING,
+    "cell-output.js": NOTHING,
+    "controls.js": NOTHING,
+    "download.js": NOTHING,
+    "editor.js": {"adopted-styles.js"},
+    "figure-note.js": NOTHING,
+    "film.js": NOTHING,
+    "frame.js": NOTHING,
+    "grip.js": NOTHING,
+    "kino-cell.js": {"cell-output.js", "editor.js"},
+    "kino-figure.js": {"controls.js", "figure-note.js", "film.js", "grip.js", "markup.js", "reasons.js"},
+    "main.js": {"kino-cell.js", "kino-figure.js", "python.js", "theme-switch.js"},
+    "markup.js": NOTHING,
+    "output.js": NOTHING,
+    "protocol.js": NOTHING,
+    "python.js": {"download.js", "protocol.js", "sealed-frame.js"},
+    "reasons.js": NOTHING,
+    "reload.js": NOTHING,
+    "sealed-frame.js": {"protocol.js"},
+    "theme-switch.js": NOTHING,
+    "theme.js": NOTHING,
+    "worker.js": {"output.js"},
+}
+
+
+def imported(source):
+    return set(re.findall(r"""(?:from|import)\s*\(?\s*["']\./([^"']+)["']""", source))
+
+
+def test_every_script_has_its_row():
+    assert {path.name for path in SCRIPTS.glob("*.js")} == set(ALLOWED)
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_a_script_imports_only_what_it_may(name):
+    assert imported((SCRIPTS / name).read_text("utf-8")) <= ALLOWED[name]
+
+
+def test_every_form_of_import_is_seen():
+    assert imported('import "./a.js";\nimport { x } from "./b.js";\nconst c = await import("./c.js");') == {
+        "a.js",
+        "b.js",
+        "c.js",
+    }
