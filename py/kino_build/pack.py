@@ -15,6 +15,8 @@ from kino_build.runtime import Runtime
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 AWAKE = ("numpy",)
+# Not called .html: some servers, `serve` among them, add a script to every page that they hand out.
+FRAME = "frame.txt"
 COMPRESSED = (".zip", ".whl")
 
 
@@ -31,12 +33,12 @@ def pack(runtime: Runtime, kino: bytes, frame: bytes, worker: bytes) -> Pack:
     """Lay out the runtime. kino: the archive of `archive`; frame: the sealed frame's HTML; worker: its script."""
     contents: dict[str, bytes | Path] = {file.name: file.path for file in runtime.files}
     contents["pyodide-lock.json"] = _trim_lock(contents["pyodide-lock.json"], runtime)
-    contents |= {"kino.zip": kino, "frame.html": frame, "worker.js": worker}
+    contents |= {"kino.zip": kino, FRAME: frame, "worker.js": worker}
     entries = {name: _entry(name, content) for name, content in contents.items()}
     awake = [*CORE, *(name for package in AWAKE for name in _wheels(package, runtime)), "kino.zip"]
     manifest = {
         "version": runtime.version,
-        "frame": entries["frame.html"],
+        "frame": entries[FRAME],
         "worker": entries["worker.js"],
         "core": [entries[name] for name in awake],
         "packages": {name: [file for file in _wheels(name, runtime) if file not in awake] for name in runtime.packages},
@@ -45,7 +47,7 @@ def pack(runtime: Runtime, kino: bytes, frame: bytes, worker: bytes) -> Pack:
     listing = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
     address = f"runtime/manifest.{hashlib.sha256(listing).hexdigest()[:10]}.json"
     files = {f"runtime/{entries[name]['path']}": content for name, content in contents.items()}
-    fetched = [*awake, "frame.html", "worker.js"]
+    fetched = [*awake, FRAME, "worker.js"]
     wire = sum(_wire_size(name, _bytes(contents[name])) for name in fetched)
     return Pack(files | {address: listing}, address, wire + len(listing))
 

@@ -38,14 +38,17 @@ def read(folder: Path) -> tuple[Source, list[Finding]]:
     findings: list[Finding] = []
     plan = _attempt(lambda: course.parse(_text(plan_path), file=_name(plan_path)), findings)
     paths = sorted(folder.glob("*.md"))
-    attempts = {
-        path.stem: _attempt(lambda path=path: lesson.parse(_text(path), slug=path.stem, file=_name(path)), findings)
-        for path in paths
-    }
-    lessons = {slug: one for slug, one in attempts.items() if one}
+    texts = {path: _attempt(lambda path=path: _text(path), findings) for path in paths}
+    lessons = {}
+    for path, text in texts.items():
+        if text is not None:
+            lessons[path.stem], wrong = lesson.read(text, slug=path.stem, file=_name(path))
+            findings += wrong
     if not plan:
         return Source(folder, course.NONE, Outline((), ()), lessons), findings
-    outline = course.arrange(plan, lessons, file=_name(plan_path), unread=attempts.keys() - lessons.keys())
+    outline = course.arrange(
+        plan, lessons, file=_name(plan_path), unread={path.stem for path in paths} - lessons.keys()
+    )
     return Source(folder, plan, outline, lessons), [*findings, *outline.findings]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kino import figures
 from kino.figures import Figure, Picture
-from kino_build import film
+from kino_build import film, markup
 from kino_build.check import CourseError, Finding, suggest
 from kino_build.fence import FigureFence
 from kino_build.source import Source
@@ -58,13 +58,15 @@ def shoot(source: Source) -> dict[tuple[str, str], Shot]:
     return shots
 
 
-def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
+def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure | None]:
+    """The figures there are, by name; None for one whose file cannot be read, which is then a finding."""
     known = {}
     for path in sorted(Path(figures.__file__).parent.glob("[a-z]*.py")):
         name, file = path.stem.replace("_", "-"), f"py/kino/figures/{path.name}"
         try:
             known[name] = figures.load(name)
         except Exception as error:
+            known[name] = None
             findings.append(_unreadable(error, path, file))
     for path in own_files(folder):
         name, file = path.stem.replace("_", "-"), f"{folder.name}/figures/{path.name}"
@@ -79,6 +81,7 @@ def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure]:
         try:
             known[name] = figures.read(name, _import(path))
         except Exception as error:
+            known[name] = None
             findings.append(_unreadable(error, path, file))
     return known
 
@@ -97,7 +100,9 @@ def _import(path: Path):
     return module
 
 
-def _shoot_one(fence: FigureFence, known: dict[str, Figure], file: str) -> Shot:
+def _shoot_one(fence: FigureFence, known: dict[str, Figure | None], file: str) -> Shot:
+    if fence.name in known and known[fence.name] is None:
+        raise CourseError([])  # its file is among the findings already
     if fence.name not in known:
         names = ", ".join(sorted(known))
         raise CourseError(
@@ -116,10 +121,16 @@ def _shoot_one(fence: FigureFence, known: dict[str, Figure], file: str) -> Shot:
     state = figure.start | dict(fence.options)
     try:
         picture = figure.draw(state)
+        left_out = markup.mistakes(picture.svg)
+        if left_out:
+            raise ValueError(f"the page lets no {', '.join(left_out)} of a picture through; see site/js/markup.js")
         developed = film.develop(figure, state, film.shoot(figure, state))
     except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        at = f"{Path(place.filename).name}, line {place.lineno}"
+        # The figure's own line says more than the one of a library that it called.
+        own = fence.name.replace("-", "_") + ".py"
+        places = traceback.extract_tb(error.__traceback__)
+        place = next((place for place in reversed(places) if Path(place.filename).name == own), None)
+        at = f"{own}, line {place.lineno}" if place else own
         raise CourseError(
             [
                 Finding(

@@ -40,6 +40,7 @@ class Checked:
 def check(root: Path, course: Path) -> Checked:
     """Read a course and find every mistake in it. Raises CourseError with all of them."""
     read, findings = source.read(course)
+    misread = {finding.file for finding in findings}
     maths = [math for lesson in read.lessons.values() for math in lesson.maths]
     codes = [
         code for lesson in read.lessons.values() for code in (*lesson.codes, *(cell.code for cell in lesson.cells))
@@ -54,7 +55,8 @@ def check(root: Path, course: Path) -> Checked:
         shots = stage.shoot(read)
     except CourseError as error:
         findings += error.findings
-    for lesson in read.lessons.values():
+    # Cells that could not be read would be missed by those after them.
+    for lesson in (lesson for lesson in read.lessons.values() if lesson.file not in misread):
         try:
             outputs |= {(lesson.slug, cell): shown for cell, shown in rehearse(lesson).items()}
         except CourseError as error:

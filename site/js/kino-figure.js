@@ -32,7 +32,7 @@ export class KinoFigure extends HTMLElement {
     this.#values = JSON.parse(this.dataset.values);
     delete this.dataset.values;
     this.#wireControls();
-    this.#reasons = new Reasons(this.#parts.picture, this.#parts.reason);
+    if (this.#parts.reason) this.#reasons = new Reasons(this.#parts.picture, this.#parts.reason);
     const idle = globalThis.requestIdleCallback ?? ((task) => setTimeout(task, 200));
     idle(() => this.#loadFilm());
   }
@@ -139,7 +139,7 @@ export class KinoFigure extends HTMLElement {
       input.closest("label").querySelector("output").textContent = value;
       input.setAttribute("aria-valuetext", name === this.#reel ? words : value);
     }
-    this.#reasons.refresh();
+    this.#reasons?.refresh();
     this.#showNote();
     clearTimeout(this.#announceTimer);
     this.#announceTimer = setTimeout(() => this.#announce(), SETTLE_MS);

@@ -73,7 +73,7 @@ def page(visit):
                 "python_stdlib.zip",
                 "numpy-*.whl",
                 "worker.js",
-                "frame.html",
+                "frame.txt",
                 "kino.zip",
             )
         ),

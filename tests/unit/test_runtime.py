@@ -315,7 +315,7 @@ def test_progress_ends_at_the_whole(project: Path, tmp_path: Path) -> None:
     seen = []
     put_carrier(tmp_path, carried())
     run(project, tmp_path / "kept", progress=lambda *event: seen.append(event))
-    assert seen[-1] == (CARRIER["requirement"], CARRIER["size"], CARRIER["size"])
+    assert seen[-1] == (f"Pyodide's wheels, inside {CARRIER['requirement']}", CARRIER["size"], CARRIER["size"])
     assert all(done < total for _, done, total in seen[:-1])
 
 

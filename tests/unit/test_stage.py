@@ -118,7 +118,7 @@ def test_a_broken_figure_file_is_found_even_if_no_lesson_uses_it(wrong, text, li
         ('{"x": x}', '{"x": 1 / x}', ["ZeroDivisionError: float division by zero", "(own.py, line 9)"]),
         ('{"x": x}', '{"x": float("nan")}', ['the value "x" of the drawing holds nan']),
         ('{"x": x}', '{"x": {x}}', ['the value "x" of the drawing holds a set']),
-        ("draw(x)", "draw(y)", ["unexpected keyword argument 'x'"]),
+        ("return Picture", "Picture", ["draw must return a Picture, and returned NoneType"]),
     ],
 )
 def test_a_figure_that_cannot_be_drawn_is_found_where_it_stands(wrong, before, after, words):
@@ -149,3 +149,9 @@ def test_all_mistakes_are_found_at_once(wrong):
         ("course/figures/broken.py", 1),
         ("course/figures/turning_query.py", 1),
     ]
+
+
+def test_a_draw_that_does_not_take_its_controls_is_found_in_its_file_and_nowhere_else(wrong):
+    [(file, line, text)] = wrong(f"One.\n\n{fence('own')}", own=OWN.replace("draw(x)", "draw(y)"))
+    assert (file, line) == ("course/figures/own.py", 1)
+    assert 'draw of figure "own" must take its controls: draw(x)' in text

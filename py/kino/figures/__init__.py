@@ -6,7 +6,9 @@ A figure is one Python file with TITLE, CONTROLS, REEL (the control that is film
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
+from inspect import signature
 from types import ModuleType
 
 
@@ -144,7 +146,9 @@ class Figure:
         known = {control.name: control for control in self.controls}
         for name, value in state.items():
             if name not in known:
-                yield name, f'figure "{self.name}" has no control "{name}"; it has {", ".join(known)}'
+                close = get_close_matches(name, known, n=1)
+                hint = f'. Did you mean "{close[0]}"?' if close else ""
+                yield name, f'figure "{self.name}" has no control "{name}"; it has {", ".join(known)}{hint}'
             elif not known[name].accepts(value):
                 yield (
                     name,
@@ -155,7 +159,10 @@ class Figure:
         """Draw the figure; controls that `state` does not name stand at their start. ValueError for a wrong state."""
         for _, sentence in self.mistakes(state):
             raise ValueError(sentence)
-        return self.function(**{**self.start, **state})
+        picture = self.function(**{**self.start, **state})
+        if not isinstance(picture, Picture):
+            raise TypeError(f"draw must return a Picture, and returned {type(picture).__name__}")
+        return picture
 
 
 def load(name):
@@ -200,6 +207,9 @@ def read(name: str, module: ModuleType):
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is none of its controls: {", ".join(names)}')
     if not isinstance(figure.reel_control, Slider | Steps):
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is no slider; only a slider can be filmed')
+    taken = signature(figure.function).parameters.values()
+    if not any(one.kind is one.VAR_KEYWORD for one in taken) and not set(names) <= {one.name for one in taken}:
+        raise ValueError(f'draw of figure "{name}" must take its controls: draw({", ".join(names)})')
     for control in figure.controls:
         if not control.accepts(control.start):
             raise ValueError(
