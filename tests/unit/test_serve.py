@@ -13,7 +13,7 @@ import pytest
 
 from kino_build.check import CourseError, Finding
 from kino_build.mime import TYPES
-from kino_build.serve import EVENTS, SCRIPT, Live, StaticServer, serve
+from kino_build.serve import EVENTS, PORTS, SCRIPT, Live, StaticServer, serve
 
 PAGE = b"<!doctype html><title>kino</title><body><p>Attention</p></body>"
 SECRET = "not on the site"
@@ -263,14 +263,24 @@ def running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Runn
 
 
 def wait_for(port: int) -> str:
-    """The address, once somebody listens there."""
+    """The address, once kino's server listens at that port or one of the next: others use ports on this machine too."""
     for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), 5).close()
-            return f"http://127.0.0.1:{port}/"
-        except ConnectionRefusedError:
-            threading.Event().wait(0.05)
-    raise AssertionError(f"nobody listens at {port}")
+        for candidate in range(port, port + PORTS):
+            if listens(candidate):
+                return f"http://127.0.0.1:{candidate}/"
+        threading.Event().wait(0.05)
+    raise AssertionError(f"kino listens at no port from {port} on")
+
+
+def listens(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", SCRIPT)
+        return b"development server" in connection.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def until(check: Callable[[], bool]) -> None:
