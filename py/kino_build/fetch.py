@@ -1,5 +1,6 @@
 """Where Pyodide's wheels come from. From any source, a file is kept only if its SHA-256 is right."""
 
+import contextlib
 import hashlib
 import os
 import subprocess
@@ -136,13 +137,12 @@ def _download(requirement: str, folder: Path, size: int, progress: Progress) -> 
 
 
 def _biggest(folder: Path) -> int:
-    """The size of the biggest file under folder; pip may move or remove any of them meanwhile."""
+    """The size of the largest file below; what vanishes while it is looked at (pip cleans up) counts as nothing."""
     sizes = [0]
-    for path in folder.rglob("*"):
-        try:
-            sizes.append(path.stat().st_size)
-        except FileNotFoundError:
-            continue
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                sizes.append(Path(place, name).stat().st_size)
     return max(sizes)
 
 
