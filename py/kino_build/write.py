@@ -12,7 +12,6 @@ from urllib.parse import unquote
 
 from kino_build import assets, licences, links, pack, page, source, stage
 from kino_build.check import CourseError
-from kino_build.licences import Licence
 from kino_build.rehearse import Shown, rehearse
 from kino_build.runtime import Runtime
 from kino_build.source import Source
@@ -91,7 +90,7 @@ def compose(root: Path, checked: Checked, runtime: Runtime, *, base: str = "/") 
     site |= dict(images.values())
     site |= {f"{slug}.html": pages.lesson(slug).encode() for slug in read.lessons}
     site["index.html"] = pages.index().encode()
-    site["licences.html"] = pages.licences(_licences(root, runtime)).encode()
+    site["licences.html"] = pages.licences(licences.collect(root, runtime)).encode()
     site["404.html"] = pages.missing(base).encode()
     site[".nojekyll"] = b""  # GitHub Pages hides nothing then
     entries = sorted({address.partition("/")[0] for address in site} | {MARKER})
@@ -163,7 +162,3 @@ def _images(read: Source) -> dict[tuple[str, str], tuple[str, Path]]:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
             found[lesson.slug, image.src] = (f"images/{digest}{path.suffix}", path)
     return found
-
-
-def _licences(root: Path, runtime: Runtime) -> tuple[Licence, ...]:
-    return licences.collect(root, runtime)
