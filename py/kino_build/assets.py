@@ -17,6 +17,8 @@ PAGE_MODULES = (
     "main",
     "kino-cell",
     "cell-output",
+    "cell-error",
+    "element",
     "controls",
     "kino-figure",
     "figure-note",

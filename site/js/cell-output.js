@@ -1,5 +1,8 @@
 // The output area of a cell: text as text nodes, pictures as images, errors with the reader's own lines.
 
+import { errorBox } from "./cell-error.js";
+import { element } from "./element.js";
+
 export class CellOutput {
   #area;
   #tail = null;
@@ -81,26 +84,9 @@ export class CellOutput {
   }
 
   // An error as kino.cell describes it; `cell` is the id of the cell that ran.
-  fail({ type, message, frames }, cell) {
-    const box = element("div", { className: "error" });
-    const head = element("p", {}, element("strong", {}, type), message ? `: ${message}` : "");
-    box.append(head);
-    if (frames.length) box.append(element("ol", {}, ...frames.map((frame) => this.#frame(frame, cell))));
-    this.#keepEnd(() => this.#area.append(box));
+  fail(error, cell) {
+    this.#keepEnd(() => this.#area.append(errorBox(error, cell, { onLine: this.onLine })));
   }
-
-  #frame({ cell: origin, line, name, source }, cell) {
-    const where = `line ${line}${name ? ` in ${name}` : ""}${origin === cell ? "" : ` of cell ${origin}`}`;
-    const place = origin === cell ? element("button", { type: "button", className: "line" }, where) : element("span", {}, where);
-    if (origin === cell) place.addEventListener("click", () => this.onLine(line));
-    return element("li", {}, place, " ", element("code", {}, source));
-  }
-}
-
-function element(name, properties, ...children) {
-  const node = Object.assign(document.createElement(name), properties);
-  node.append(...children);
-  return node;
 }
 
 function plural(count, noun) {

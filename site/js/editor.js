@@ -26,8 +26,8 @@ const mark = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// Makes an editor for `code`; onRun() is called by Ctrl/Cmd-Enter and Shift-Enter.
-export function createEditor({ code, label, onRun }) {
+// Makes an editor for `code`; onRun() is called by Ctrl/Cmd-Enter and Shift-Enter, onEdit() whenever the code has changed.
+export function createEditor({ code, label, onRun, onEdit }) {
   const run = () => {
     onRun();
     return true;
@@ -49,6 +49,7 @@ export function createEditor({ code, label, onRun }) {
         python(),
         syntaxHighlighting(classHighlighter),
         mark,
+        EditorView.updateListener.of((update) => update.docChanged && onEdit()),
         EditorView.contentAttributes.of({
           "aria-label": label,
           autocapitalize: "off",

@@ -1,4 +1,5 @@
 // <kino-cell id="…">: code that can be edited and run. The highlighted code is in the page; the editor comes when it is wanted.
+// Fires `kino-edit` whenever its code has changed.
 
 import { CellOutput } from "./cell-output.js";
 
@@ -30,7 +31,15 @@ export class KinoCell extends HTMLElement {
 
   set code(text) {
     if (this.#editor) this.#editor.code = text;
-    else this.#pre.firstElementChild.textContent = text;
+    else {
+      this.#pre.firstElementChild.textContent = text;
+      this.#edited();
+    }
+  }
+
+  // The code as the author wrote it.
+  get starter() {
+    return this.#starter;
   }
 
   set python(python) {
@@ -159,9 +168,13 @@ export class KinoCell extends HTMLElement {
   #putEditor(createEditor) {
     const pre = this.#pre;
     const hasFocus = pre.contains(document.activeElement);
-    this.#editor = createEditor({ code: this.code, label: pre.getAttribute("aria-label"), onRun: () => this.run() });
+    this.#editor = createEditor({ code: this.code, label: pre.getAttribute("aria-label"), onRun: () => this.run(), onEdit: () => this.#edited() });
     pre.replaceWith(this.#editor.dom);
     if (hasFocus) this.#editor.focus();
+  }
+
+  #edited() {
+    this.dispatchEvent(new Event("kino-edit", { bubbles: true }));
   }
 
   async #showLine(line, isAsked) {

@@ -9,9 +9,11 @@ SCRIPTS = Path(__file__).parents[2] / "site/js"
 NOTHING = set()
 ALLOWED = {
     "adopted-styles.js": NOTHING,
-    "cell-output.js": NOTHING,
+    "cell-error.js": {"element.js"},
+    "cell-output.js": {"cell-error.js", "element.js"},
     "controls.js": NOTHING,
     "download.js": NOTHING,
+    "element.js": NOTHING,
     "editor.js": {"adopted-styles.js"},
     "figure-note.js": NOTHING,
     "film.js": NOTHING,
