@@ -5,20 +5,25 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import figures
+from kino import figures, stopping
+from kino.host import Host
+
+host = None
 
 _namespace = {"__name__": "__main__"}
 _figures = {}
-_waiting = None
 
 # What a module of kino needs beyond NumPy.
 _NEEDS = {"kino.heatmaps": "matplotlib"}
 
 
-def connect(emit):
-    """Say where a running cell's output goes: emit(kind, text), kind "out", "err", "value" or "image" (JSON)."""
-    global _emit
+def connect(emit, offers):
+    """Say where a running cell's output goes: emit(kind, text), kind "out", "err", "value" or "image" (JSON);
+    and what the browser offers: see `kino.host.Host`."""
+    global _emit, host
     _emit = emit
+    host = Host(offers)
+    stopping.install(cells.show, _show_plots)
 
 
 def handle(kind, payload):
@@ -27,12 +32,12 @@ def handle(kind, payload):
     draw    {"figure", "state"} → {"svg", "values", "words"}, or {"error"} where drawing raised
     run     {"cell", "source"} → an outcome of `kino.cell.run`
     imports {"source"} → {"modules": [...]}
-    cancel  {} → {}: a cell that is awaiting something is cancelled
+    cancel  {} → {"cancelled"}: whether there were tasks of the running cell, which are cancelled
     Returns JSON text; for a run with a top-level `await`, an awaitable of it.
     Raises KeyError for an unknown kind, TypeError for a payload of another form.
     """
     answer = _KINDS[kind](**json.loads(payload))
-    return _later(answer) if asyncio.iscoroutine(answer) else _dump(answer)
+    return stopping.keep(_later(answer)) if asyncio.iscoroutine(answer) else _dump(answer)
 
 
 def _draw(figure, state):
@@ -46,7 +51,15 @@ def _draw(figure, state):
 
 
 def _run(cell, source):
-    return cells.run(source, _namespace, name=cell, emit=_emit, finish=_show_plots)
+    stopping.begin()
+    answer = cells.run(source, _namespace, name=cell, emit=_emit, finish=_show_plots)
+    return answer if asyncio.iscoroutine(answer) else _ended(answer)
+
+
+def _ended(outcome):
+    if outcome["status"] == "stopped":
+        stopping.cancel()  # what the cell has left to run behind it
+    return outcome
 
 
 def _imports(source):
@@ -55,23 +68,17 @@ def _imports(source):
 
 
 def _cancel():
-    if _waiting:
-        _waiting.cancel()
-    return {}
+    return {"cancelled": stopping.cancel()}
 
 
 _KINDS = {"draw": _draw, "run": _run, "imports": _imports, "cancel": _cancel}
 
 
 async def _later(answer):
-    global _waiting
-    _waiting = asyncio.ensure_future(answer)
     try:
-        return _dump(await _waiting)
+        return _dump(_ended(await asyncio.ensure_future(answer)))
     except asyncio.CancelledError:
-        return _dump({"status": "stopped"})  # cancelled before the cell's first step
-    finally:
-        _waiting = None
+        return _dump(_ended({"status": "stopped"}))  # cancelled before the cell's first step
 
 
 def _show_plots():

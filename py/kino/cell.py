@@ -87,7 +87,7 @@ async def _run(steps, namespace, emit, finish):
         try:
             for code, is_value in steps:
                 value = eval(code, namespace)
-                _show(await value if _waits(code) else value, is_value, emit)
+                show(await value if _waits(code) else value, is_value, emit)
         except BaseException as error:
             outcome = _outcome(error)
         try:
@@ -128,7 +128,8 @@ def _ends_in_semicolon(statement, lines):
     return after.lstrip().startswith(";")
 
 
-def _show(value, is_value, emit):
+def show(value, is_value, emit):
+    """Send a step's value, if it is to be shown."""
     if is_value and value is not None and not _is_plot(value):
         emit("value", repr(value))
 

@@ -59,6 +59,7 @@ const receive = {
   restart: spawn,
   call,
   supply: (message) => worker.postMessage(message),
+  reply: (message) => worker.postMessage(message),
   stop(message) {
     drop(message.id);
     worker.postMessage(message);

@@ -5,6 +5,7 @@
 //   call     {id, kind, payload}      kind and JSON payload of kino.bridge.handle; answered once by `answer`
 //   supply   {id, files, error}       the packages that call `id` needs, or why they could not be had
 //   stop     {id}                     interrupt call `id`
+//   reply    {id, text}               the reader's line, for which call `id` asked
 //   restart  {}                       end the worker and start another from the same files
 // frame → worker: the same, with blob addresses added: start {urls, files}, call {…, lifeline}
 // worker → frame → page; the frame adds `worker`, which of its workers it was
@@ -13,6 +14,7 @@
 //   ready    {}                       calls are answered from now on
 //   items    {id, items}              output of call `id`, in order; see ITEM
 //   need     {id, packages}           call `id` waits for these packages
+//   ask      {id, prompt}             call `id` waits for a line from the reader; answered by `reply`, or never
 //   answer   {id, payload}            JSON text
 //   fatal    {text}                   the interpreter is lost
 
@@ -23,6 +25,7 @@ const isCount = (value) => Number.isInteger(value) && value >= 0;
 const isList = (value, most, test) => Array.isArray(value) && value.length <= most && value.every(test);
 
 const LONGEST_TEXT = 200_000;
+const LONGEST_PROMPT = 10_000;
 const LONGEST_ANSWER = 4_000_000;
 const LONGEST_PICTURE = 12_000_000;
 
@@ -47,6 +50,7 @@ const FROM_FRAME = {
   ready: () => true,
   items: (message) => isCount(message.id) && isList(message.items, 1000, () => true),
   need: (message) => isCount(message.id) && isList(message.packages, 50, (name) => isText(name, 100)),
+  ask: (message) => isCount(message.id) && isText(message.prompt, LONGEST_PROMPT),
   answer: (message) => isCount(message.id) && isText(message.payload, LONGEST_ANSWER),
   fatal: (message) => isText(message.text, 2000),
 };

@@ -8,6 +8,7 @@ const STOP_MS = 2000;
 const DRAW_MS = 5000;
 const STAGE_MS = 60_000;
 const DOWNLOADED = 0.7;
+const LONGEST_LINE = 100_000;
 
 // Fires `state` when `state` changes, and `progress` when `progress` ({share, text}) does.
 export class Python extends EventTarget {
@@ -43,9 +44,10 @@ export class Python extends EventTarget {
   }
 
   // Runs a cell after those asked for before it. Returns {outcome, stop}: outcome is a promise of kino.cell's outcome,
-  // or of {status: "restarted", reason}; it rejects when Python cannot be woken. onStart() when it begins.
-  run(cell, source, { onStart, onItems }) {
-    const job = { cell, source, onStart, onItems, isStopped: false };
+  // or of {status: "restarted", reason}; it rejects when Python cannot be woken. onStart() when it begins;
+  // onAsk(prompt, reply) when it asks the reader for a line, to be answered by reply(text).
+  run(cell, source, { onStart, onItems, onAsk }) {
+    const job = { cell, source, onStart, onItems, onAsk, isStopped: false };
     const outcome = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     this.#queue.push(job);
     this.wake().then(
@@ -127,6 +129,7 @@ export class Python extends EventTarget {
       this.#calls.get(id)?.onItems?.(shown);
     },
     need: (message) => this.#supply(message),
+    ask: ({ id, prompt }) => this.#calls.get(id)?.onAsk?.(prompt, (text) => this.#reply(id, text)),
     answer: ({ id, payload }) => this.#answer(id, payload),
     fatal: ({ text }) => {
       console.warn(`kino: Python was lost: ${text}`);
@@ -147,11 +150,15 @@ export class Python extends EventTarget {
     this.#start.resolve();
   }
 
-  #call(kind, payload, onItems) {
+  #call(kind, payload, { onItems, onAsk } = {}) {
     const id = this.#nextId++;
-    const answer = new Promise((resolve) => this.#calls.set(id, { resolve, onItems }));
+    const answer = new Promise((resolve) => this.#calls.set(id, { resolve, onItems, onAsk }));
     this.#frame.post({ type: "call", id, kind, payload: JSON.stringify(payload) });
     return { id, answer };
+  }
+
+  #reply(id, text) {
+    if (this.#calls.has(id)) this.#frame.post({ type: "reply", id, text: text.slice(0, LONGEST_LINE) });
   }
 
   #answer(id, payload) {
@@ -171,7 +178,7 @@ export class Python extends EventTarget {
     this.#running = job;
     this.#setState("busy");
     job.onStart();
-    const { id, answer } = this.#call("run", { cell: job.cell, source: job.source }, job.onItems);
+    const { id, answer } = this.#call("run", { cell: job.cell, source: job.source }, job);
     job.id = id;
     const outcome = await answer;
     clearTimeout(job.stopTimer);

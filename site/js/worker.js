@@ -1,21 +1,22 @@
 // The worker, inside the sealed frame: starts Pyodide from the bytes it was handed, and answers calls through kino.bridge.
 
+import { Interrupts } from "./interrupts.js";
 import { Output } from "./output.js";
+import { Waits } from "./waits.js";
 
 const NOWHERE = "https://runtime.invalid/";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
-const POLL_MS = 100;
 
 const store = new Map();
 const waiting = new Map();
 let python = null;
 let bridge = null;
 let output = null;
-let lifeline = null;
-let polled = 0;
 let current = null;
 
 const post = (message) => self.postMessage(message);
+const interrupts = new Interrupts(() => output?.tick());
+const waits = new Waits((prompt) => post({ type: "ask", id: current, prompt }));
 
 // Pyodide asks for files by address; here each is served from memory by its name.
 self.fetch = async (request) => {
@@ -24,31 +25,6 @@ self.fetch = async (request) => {
   const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
   return new Response(store.get(name), { headers: { "Content-Type": type } });
 };
-
-// Pyodide reads element 0 of its interrupt buffer every few bytecodes; 2 raises KeyboardInterrupt.
-const interrupts = {
-  get 0() {
-    const now = performance.now();
-    if (now - polled < POLL_MS) return 0;
-    polled = now;
-    output?.tick();
-    if (lifeline === null || isAlive(lifeline)) return 0;
-    lifeline = null;
-    return 2;
-  },
-  set 0(_) {},
-};
-
-function isAlive(url) {
-  try {
-    const request = new XMLHttpRequest();
-    request.open("GET", url, false);
-    request.send();
-    return request.status === 200;
-  } catch {
-    return false;
-  }
-}
 
 async function start({ urls, files }) {
   for (const [name, bytes] of files) store.set(name, bytes);
@@ -68,10 +44,32 @@ async function start({ urls, files }) {
   post({ type: "stage", stage: "numpy" });
   python.unpackArchive(store.get("kino.zip"), "zip", { extractDir: SITE_PACKAGES });
   bridge = python.pyimport("kino.bridge");
-  bridge.connect((kind, text) => output?.write(kind, text));
+  bridge.connect((kind, text) => output?.write(kind, text), host());
   python.pyimport("numpy").destroy();
+  // An interrupt that ended a task of the event loop has done its work.
+  const loop = python.pyimport("asyncio").get_event_loop();
+  loop._keyboard_interrupt_handler = wake;
+  loop._system_exit_handler = () => {};
   post({ type: "stage", stage: "kino" });
   post({ type: "ready" });
+}
+
+// What kino.host.Host is made of. Only Python itself can switch its stack, so it is handed its own functions for that.
+function host() {
+  const { can_run_sync, run_sync } = python.pyimport("pyodide.ffi");
+  return {
+    can_run_sync,
+    run_sync,
+    check: () => python.checkInterrupt(),
+    sleep: (ms) => {
+      output?.flush();
+      return waits.sleep(ms);
+    },
+    ask: (prompt) => {
+      output?.flush();
+      return waits.ask(prompt);
+    },
+  };
 }
 
 async function load(packages) {
@@ -98,12 +96,13 @@ async function call({ id, kind, payload, lifeline: url }) {
   }
 }
 
-async function ask(kind, payload, url) {
-  lifeline = url;
-  polled = performance.now();
+async function ask(kind, payload, lifeline) {
+  interrupts.arm(lifeline);
   python.setInterruptBuffer(interrupts);
   try {
-    const answer = bridge.handle(kind, payload);
+    // Where the browser can switch stacks, a run can wait in the middle of Python; a drawing has nothing to wait for.
+    const isSwitched = kind === "run" && "Suspending" in WebAssembly;
+    const answer = isSwitched ? await bridge.handle.callPromising(kind, payload) : bridge.handle(kind, payload);
     if (typeof answer === "string") return answer;
     // A cell with a top-level await: the answer comes later.
     const text = await answer;
@@ -111,7 +110,7 @@ async function ask(kind, payload, url) {
     return text;
   } finally {
     python.setInterruptBuffer(null);
-    lifeline = null;
+    interrupts.disarm();
   }
 }
 
@@ -137,11 +136,13 @@ function packageOf(module) {
 
 function stop({ id }) {
   if (waiting.has(id)) waiting.get(id).reject(new Stopped());
-  else if (id === current) {
-    // This message is read, so the cell is not computing but waiting: it is cancelled instead of interrupted.
-    lifeline = null;
-    bridge.handle("cancel", "{}");
-  }
+  else if (id === current) interrupts.wake(wake);
+}
+
+// Whether there was something that waits.
+function wake() {
+  const { cancelled } = JSON.parse(bridge.handle("cancel", "{}"));
+  return waits.stop() || cancelled;
 }
 
 function fail(error) {
@@ -152,6 +153,7 @@ const receive = {
   start: (message) => start(message).catch(fail),
   call,
   supply: ({ id, files }) => waiting.get(id)?.resolve(files),
+  reply: ({ id, text }) => id === current && waits.reply(text),
   stop,
 };
 

@@ -260,11 +260,11 @@ def test_stop_while_python_wakes(visit):
     "code",
     [
         "x = []\nfor i in range(100_000): x = [x]\nrepr(x)",
-        "class A:\n    def __getattr__(self, name): return getattr(self, name)\nA().x",
+        "import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
         "import os\nos._exit(1)",
         "import os\nos.abort()",
     ],
-    ids=["nested list", "endless getattr", "os._exit", "os.abort"],
+    ids=["nested list", "endless call", "os._exit", "os.abort"],
 )
 def test_python_is_woken_again_when_a_cell_crashes_it(awake, problems, code):
     pages.begin(awake, code)
@@ -280,3 +280,13 @@ def test_python_is_woken_again_when_a_cell_crashes_it(awake, problems, code):
     problems[:] = [
         problem for problem in problems if not re.match("Pyodide|The cause|Aborted|RangeError|RuntimeError", problem)
     ]
+
+
+def test_endless_recursion_through_c_is_an_error_or_a_restart(awake, problems):
+    # Which of the two depends on how deep the browser's own stack is at that moment.
+    pages.begin(awake, "class A:\n    def __getattr__(self, name): return getattr(self, name)\nA().x")
+    words = pages.until_ended(awake)
+    assert "RecursionError" in words or "Your code is safe" in words
+    pages.until_python(awake, "ready")
+    assert pages.run(awake, "'on'") == "'on'"
+    problems.clear()

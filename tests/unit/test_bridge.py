@@ -162,7 +162,7 @@ def test_a_waiting_cell_can_be_cancelled_at_any_moment(door, turns):
         await asyncio.sleep(0)
         for _ in range(turns):
             await asyncio.sleep(0)
-        assert bridge.handle("cancel", "{}") == "{}"
+        assert strictly(bridge.handle("cancel", "{}")) == {"cancelled": True}
         return strictly(await answer)
 
     assert asyncio.run(cancel()) == {"status": "stopped"}
@@ -170,7 +170,7 @@ def test_a_waiting_cell_can_be_cancelled_at_any_moment(door, turns):
 
 
 def test_cancel_without_a_waiting_cell_does_nothing(door):
-    assert door("cancel") == {}
+    assert door("cancel") == {"cancelled": False}
 
 
 def test_output_before_connect_is_an_error_of_kino():
@@ -180,9 +180,12 @@ def test_output_before_connect_is_an_error_of_kino():
 
 def test_connect_says_where_output_goes(door, monkeypatch):
     sent = []
-    bridge.connect(lambda kind, text: sent.append((kind, text)))
+    offers = SimpleNamespace(can_run_sync=lambda: False)
+    monkeypatch.setattr(bridge.stopping, "install", lambda *_: None)  # pytest keeps its own Ctrl-C
+    bridge.connect(lambda kind, text: sent.append((kind, text)), offers)
     door("run", cell="a", source="print(1, end='')")
     assert sent == [("out", "1")] and door.sent == []
+    assert bridge.host.can_wait() is False
 
 
 # imports, and what is no request

@@ -19,6 +19,7 @@ ALLOWED = {
     "film.js": NOTHING,
     "frame.js": NOTHING,
     "grip.js": NOTHING,
+    "interrupts.js": NOTHING,
     "kino-cell.js": {"cell-output.js", "editor.js"},
     "kino-figure.js": {"controls.js", "figure-note.js", "film.js", "grip.js", "markup.js", "reasons.js"},
     "main.js": {"kino-cell.js", "kino-figure.js", "python.js", "theme-switch.js"},
@@ -31,7 +32,8 @@ ALLOWED = {
     "sealed-frame.js": {"protocol.js"},
     "theme-switch.js": NOTHING,
     "theme.js": NOTHING,
-    "worker.js": {"output.js"},
+    "waits.js": NOTHING,
+    "worker.js": {"interrupts.js", "output.js", "waits.js"},
 }
 
 

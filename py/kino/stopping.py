@@ -1,0 +1,49 @@
+"""Stop, as Python meets it: an interrupt strikes the code of cells and never kino's own, and tasks are cancelled."""
+
+import asyncio
+import signal
+
+from kino.cell import FILE_PREFIX
+
+_before = frozenset()
+_keeper = None
+
+
+def install(*open_to_it):
+    """From now on an interrupt raises KeyboardInterrupt in a cell's code and in the functions `open_to_it`, and in all
+    that they call. Elsewhere, as in the event loop, it cancels the tasks of the run."""
+    codes = {function.__code__ for function in open_to_it}
+
+    def strike(_, frame):
+        while frame:
+            if frame.f_code in codes or frame.f_code.co_filename.startswith(FILE_PREFIX):
+                raise KeyboardInterrupt
+            frame = frame.f_back
+        cancel()
+
+    signal.signal(signal.SIGINT, strike)
+
+
+def begin():
+    """A run begins: tasks that come from now on are its own."""
+    global _before
+    _before = frozenset(_tasks())
+
+
+def keep(coroutine):
+    """The coroutine that waits for the run: it is not cancelled with it. Returns it."""
+    global _keeper
+    _keeper = coroutine
+    return coroutine
+
+
+def cancel():
+    """Cancel the tasks of the run; whether there were any."""
+    return any([task.cancel() for task in _tasks() - _before if task.get_coro() is not _keeper])
+
+
+def _tasks():
+    try:
+        return asyncio.all_tasks()
+    except RuntimeError:  # no event loop
+        return set()

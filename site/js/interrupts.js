@@ -1,0 +1,75 @@
+// How Stop reaches a run. While Python computes, no message gets through, so it asks for its lifeline instead: a blob
+// address that Stop takes away. Pyodide reads element 0 of its interrupt buffer every few bytecodes; 2 raises KeyboardInterrupt.
+
+const POLL_MS = 100;
+// Code that went on after the first interrupt gets a second one.
+const AGAIN_MS = 1000;
+
+export class Interrupts {
+  #lifeline = null;
+  #polled = 0;
+  #again = Infinity;
+  #timer = 0;
+  #onPoll;
+
+  // onPoll() is called now and then while Python computes.
+  constructor(onPoll) {
+    this.#onPoll = onPoll;
+  }
+
+  arm(lifeline) {
+    this.#lifeline = lifeline;
+    this.#polled = performance.now();
+  }
+
+  disarm() {
+    this.#lifeline = null;
+    this.#again = Infinity;
+    clearTimeout(this.#timer);
+  }
+
+  get 0() {
+    const now = performance.now();
+    if (now - this.#polled < POLL_MS) return 0;
+    this.#polled = now;
+    this.#onPoll();
+    return this.#isFirst() || this.#isSecond(now) ? 2 : 0;
+  }
+
+  set 0(_) {}
+
+  // Stop came as a message, so the run is likely to be waiting: wake() ends that, now and once more, and says whether it could.
+  wake(wake) {
+    if (this.#lifeline !== null && wake()) this.#cut();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#isSecond(Infinity) && wake(), AGAIN_MS);
+  }
+
+  #isFirst() {
+    if (this.#lifeline === null || isAlive(this.#lifeline)) return false;
+    this.#cut();
+    return true;
+  }
+
+  #cut() {
+    this.#lifeline = null;
+    this.#again = performance.now() + AGAIN_MS;
+  }
+
+  #isSecond(now) {
+    if (this.#again === Infinity || now < this.#again) return false;
+    this.#again = Infinity;
+    return true;
+  }
+}
+
+function isAlive(url) {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.send();
+    return request.status === 200;
+  } catch {
+    return false;
+  }
+}

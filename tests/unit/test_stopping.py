@@ -1,0 +1,67 @@
+"""Stop, as Python meets it: which code an interrupt strikes, and which tasks are cancelled."""
+
+import asyncio
+import signal
+
+import pytest
+
+from kino import stopping
+
+
+@pytest.fixture(autouse=True)
+def handler():
+    before = signal.getsignal(signal.SIGINT)
+    stopping.begin()
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def strike():
+    signal.raise_signal(signal.SIGINT)
+    return "went on"
+
+
+def in_cell(source, **names):
+    exec(compile(source, "<cell a>", "exec"), names)
+    return names
+
+
+def test_an_interrupt_strikes_the_code_of_a_cell_and_what_it_calls():
+    stopping.install()
+    with pytest.raises(KeyboardInterrupt):
+        in_cell("def f(g): g()\nf(strike)", strike=strike)
+
+
+def test_it_does_not_strike_other_code():
+    stopping.install()
+    assert strike() == "went on"
+
+
+def test_it_strikes_functions_that_are_open_to_it():
+    def draw():
+        return strike()
+
+    stopping.install(draw)
+    with pytest.raises(KeyboardInterrupt):
+        draw()
+
+
+def test_outside_a_cell_it_cancels_the_tasks_of_the_run_and_no_others():
+    stopping.install()
+
+    async def main():
+        old = asyncio.create_task(asyncio.sleep(60))
+        stopping.begin()
+        new = [asyncio.create_task(asyncio.sleep(60)) for _ in range(3)]
+        keeper = stopping.keep(asyncio.sleep(0.01, "kept"))
+        kept = asyncio.create_task(keeper)
+        strike()
+        assert await kept == "kept"
+        assert all(task.cancelled() for task in new) and not old.done()
+        old.cancel()
+
+    asyncio.run(main())
+
+
+def test_without_a_loop_there_is_nothing_to_cancel():
+    assert stopping.cancel() is False
