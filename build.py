@@ -55,10 +55,11 @@ def new(options):
 
 
 def _runtime():
-    from kino_build import runtime
+    from kino_build import bytecode, runtime
     from kino_build.progress import Bar
 
-    return runtime.gather(ROOT, PACKAGES, progress=Bar())
+    bar = Bar()
+    return bytecode.compiled(ROOT, runtime.gather(ROOT, PACKAGES, progress=bar), progress=bar)
 
 
 def _parser():

@@ -29,6 +29,7 @@ PAGE_MODULES = (
     "protocol",
     "reasons",
     "sealed-frame",
+    "starts",
     "download",
     "theme-switch",
 )

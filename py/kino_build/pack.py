@@ -13,7 +13,8 @@ from pathlib import Path
 
 from kino_build.runtime import Runtime
 
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "kino.zip")
+LIBRARY = "python_stdlib.zip"
 AWAKE = ("numpy",)
 # Not called .html: some servers, `serve` among them, add a script to every page that they hand out.
 FRAME = "frame.txt"
@@ -35,18 +36,26 @@ def pack(runtime: Runtime, kino: bytes, frame: bytes, worker: bytes) -> Pack:
     contents["pyodide-lock.json"] = _trim_lock(contents["pyodide-lock.json"], runtime)
     contents |= {"kino.zip": kino, FRAME: frame, "worker.js": worker}
     entries = {name: _entry(name, content) for name, content in contents.items()}
-    awake = [*CORE, *(name for package in AWAKE for name in _wheels(package, runtime)), "kino.zip"]
+    libraries = [LIBRARY, *(name for package in AWAKE for name in _wheels(package, runtime))]
+    awake = [*CORE, *libraries]
+    starts = [{"name": "bytecode" if runtime.sources else "plain", "files": [entries[name] for name in libraries]}]
+    sources = {file.name: file.path for file in runtime.sources if file.name in libraries}
+    plain = {name: _entry(name, path) for name, path in sources.items()}
+    if plain:
+        starts.append({"name": "plain", "files": [plain[name] for name in libraries]})
     manifest = {
         "version": runtime.version,
         "frame": entries[FRAME],
         "worker": entries["worker.js"],
-        "core": [entries[name] for name in awake],
+        "core": [entries[name] for name in CORE],
+        "starts": starts,
         "packages": {name: [file for file in _wheels(name, runtime) if file not in awake] for name in runtime.packages},
         "files": {name: entry for name, entry in entries.items() if name not in awake and name.endswith(".whl")},
     }
     listing = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
     address = f"runtime/manifest.{hashlib.sha256(listing).hexdigest()[:10]}.json"
     files = {f"runtime/{entries[name]['path']}": content for name, content in contents.items()}
+    files |= {f"runtime/{plain[name]['path']}": path for name, path in sources.items()}
     fetched = [*awake, FRAME, "worker.js"]
     wire = sum(_wire_size(name, _bytes(contents[name])) for name in fetched)
     return Pack(files | {address: listing}, address, wire + len(listing))

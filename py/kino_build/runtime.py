@@ -35,6 +35,7 @@ class Runtime:
     version: str
     files: tuple[RuntimeFile, ...]  # Pyodide's own, then the wheels, each after those it depends on
     packages: dict[str, dict]  # name → {"imports": [...], "depends": [...], "file": name}
+    sources: tuple[RuntimeFile, ...] = ()  # what `files` has as bytecode, as it was
 
 
 def gather(

@@ -2,7 +2,10 @@
 
 const STALL_MS = 30_000;
 
-export class DownloadError extends Error {}
+export class DownloadError extends Error {
+  // The entry of the manifest whose file did not come right.
+  file = null;
+}
 
 // Fetches the build's list of files. Rejects with DownloadError, in words for the reader.
 export async function fetchManifest(url) {
@@ -38,6 +41,14 @@ export async function download(files, base, { onProgress = () => {} } = {}) {
 }
 
 async function fetchOne(file, base, report, signal) {
+  try {
+    return await fetchRight(file, base, report, signal);
+  } catch (error) {
+    throw Object.assign(error, { file });
+  }
+}
+
+async function fetchRight(file, base, report, signal) {
   const bytes = await read(file, base, report, signal);
   const digest = hex(await crypto.subtle.digest("SHA-256", bytes));
   if (digest !== file.sha256) {

@@ -3,6 +3,7 @@
 import { download, fetchManifest } from "./download.js";
 import { isItem, STAGES } from "./protocol.js";
 import { SealedFrame } from "./sealed-frame.js";
+import { firstThatWorks } from "./starts.js";
 
 const STOP_MS = 2000;
 const DRAW_MS = 5000;
@@ -70,17 +71,21 @@ export class Python extends EventTarget {
       this.#setProgress(0, "Fetching Python");
       checkBrowser();
       this.#manifest ??= await fetchManifest(this.#manifestUrl);
-      const { core, worker, frame } = this.#manifest;
-      const files = await this.#download([frame, worker, ...core], (share) => this.#setProgress(share * DOWNLOADED, "Fetching Python"));
-      const [html, script] = files.slice(0, 2).map(([, bytes]) => new TextDecoder().decode(bytes));
-      const rest = files.slice(2);
-      await this.#until("open", () => this.#frame.open(html));
-      this.#setProgress(DOWNLOADED, "Starting Python");
-      await this.#until("ready", () => this.#frame.start(script, rest));
+      await firstThatWorks(this.#manifest.starts, (start) => this.#startFrom(start));
     } catch (error) {
       this.#fail(error);
       throw error;
     }
+  }
+
+  async #startFrom(start) {
+    const { core, worker, frame } = this.#manifest;
+    const files = await this.#download([frame, worker, ...core, ...start.files], (share) => this.#setProgress(share * DOWNLOADED, "Fetching Python"));
+    const [html, script] = files.slice(0, 2).map(([, bytes]) => new TextDecoder().decode(bytes));
+    const rest = files.slice(2);
+    await this.#until("open", () => this.#frame.open(html));
+    this.#setProgress(DOWNLOADED, "Starting Python");
+    await this.#until("ready", () => this.#frame.start(script, rest));
   }
 
   #download(files, onShare) {

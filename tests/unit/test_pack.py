@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,10 @@ def packed(runtime):
 @pytest.fixture
 def manifest(packed):
     return json.loads(packed.files[packed.manifest])
+
+
+def awake(manifest):
+    return [*manifest["core"], *manifest["starts"][0]["files"]]
 
 
 def content(packed, entry):
@@ -78,8 +83,7 @@ def test_python_draws_from_the_archive_alone(tmp_path):
 
 
 def test_every_file_has_its_digest_in_its_address_and_in_the_manifest(packed, manifest):
-    wheels = [entry for entries in (manifest["core"], manifest["files"].values()) for entry in entries]
-    entries = [manifest["frame"], manifest["worker"], *wheels]
+    entries = [manifest["frame"], manifest["worker"], *awake(manifest), *manifest["files"].values()]
     for entry in entries:
         data = content(packed, entry)
         assert entry["sha256"] == hashlib.sha256(data).hexdigest() and entry["bytes"] == len(data)
@@ -90,13 +94,29 @@ def test_every_file_has_its_digest_in_its_address_and_in_the_manifest(packed, ma
 
 
 def test_what_waking_fetches_comes_in_order_and_packages_with_what_they_need(manifest):
-    assert [entry["name"] for entry in manifest["core"]] == [*pack.CORE, "numpy-1-py3-none-any.whl", "kino.zip"]
+    assert [entry["name"] for entry in manifest["core"]] == list(pack.CORE)
+    [start] = manifest["starts"]
+    assert start["name"] == "plain"
+    assert [entry["name"] for entry in start["files"]] == ["python_stdlib.zip", "numpy-1-py3-none-any.whl"]
     assert manifest["packages"] == {
         "numpy": [],
         "six": ["six-1-py3-none-any.whl"],
         "plot": ["six-1-py3-none-any.whl", "plot-1-py3-none-any.whl"],
     }
     assert set(manifest["files"]) == {"six-1-py3-none-any.whl", "plot-1-py3-none-any.whl"}
+
+
+def test_what_was_compiled_is_tried_first_and_its_sources_after_it(runtime, tmp_path):
+    names = ("python_stdlib.zip", "numpy-1-py3-none-any.whl")
+    for name in names:
+        (tmp_path / name).write_bytes(b"compiled")
+    sources = tuple(file for file in runtime.files if file.name in names)
+    compiled = tuple(replace(f, path=tmp_path / f.name) if f in sources else f for f in runtime.files)
+    packed = pack.pack(replace(runtime, files=compiled, sources=sources), b"kino", b"", b"")
+    fast, plain = json.loads(packed.files[packed.manifest])["starts"]
+    assert (fast["name"], plain["name"]) == ("bytecode", "plain")
+    assert [content(packed, entry) for entry in fast["files"]] == [b"compiled", b"compiled"]
+    assert [content(packed, entry) for entry in plain["files"]] == [file.path.read_bytes() for file in sources]
 
 
 def test_the_lock_has_only_what_the_site_carries(packed, manifest):
@@ -107,8 +127,8 @@ def test_the_lock_has_only_what_the_site_carries(packed, manifest):
 
 
 def test_the_cost_of_waking_counts_archives_whole_and_text_compressed(packed, runtime, manifest):
-    archives = sum(entry["bytes"] for entry in manifest["core"] if entry["name"].endswith((".zip", ".whl")))
-    everything = sum(entry["bytes"] for entry in [*manifest["core"], manifest["frame"], manifest["worker"]])
+    archives = sum(entry["bytes"] for entry in awake(manifest) if entry["name"].endswith((".zip", ".whl")))
+    everything = sum(entry["bytes"] for entry in [*awake(manifest), manifest["frame"], manifest["worker"]])
     listing = len(packed.files[packed.manifest])
     assert archives + listing < packed.wake_bytes < everything + listing
     other = pack.pack(runtime, b"kino" * 9 + b"123456", b"<!doctype html>", b"worker()")
