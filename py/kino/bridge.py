@@ -17,13 +17,14 @@ _figures = {}
 _NEEDS = {"kino.heatmaps": "matplotlib"}
 
 
-def connect(emit, offers):
+def connect(emit, offers=None):
     """Say where a running cell's output goes: emit(kind, text), kind "out", "err", "value" or "image" (JSON);
-    and what the browser offers: see `kino.host.Host`."""
+    and what the browser offers, if this is one: see `kino.host.Host`."""
     global _emit, host
     _emit = emit
-    host = Host(offers)
-    stopping.install(cells.show, _show_plots)
+    if offers:
+        host = Host(offers)
+        stopping.install(cells.show, _show_plots)
 
 
 def handle(kind, payload):
