@@ -13,8 +13,71 @@ const ATTRIBUTES = new Set(
 
 // Makes `target`'s children those of `markup`.
 export function show(target, markup) {
+  const { skeleton, values } = dissect(markup);
+  const last = plans.get(target);
+  if (last?.skeleton === skeleton && refill(last, values)) return;
   const wanted = new DOMParser().parseFromString(markup, "text/html").body;
   syncChildren(target, wanted);
+  const slots = [...slotsOf(target, wanted)];
+  plans.set(target, isSound(slots, values) ? { skeleton, values, slots } : null);
+}
+
+// From one turn of a slider to the next only values change. What changes is set where it stands, without parsing.
+const plans = new WeakMap();
+const HOLE = /="([^"]*)"|>([^<]+)(?=<)/g;
+const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
+
+// Markup as what stays (skeleton) and what may change (values: of attributes and of text, in order).
+function dissect(markup) {
+  const values = [];
+  const skeleton = markup.replace(HOLE, (_, attribute, text) => {
+    values.push(attribute ?? text);
+    return attribute === undefined ? ">\0" : '="\0"';
+  });
+  return { skeleton, values };
+}
+
+// Where in the page each value of the markup stands, in order: {node, name} of an attribute, {node} of text, {} of what
+// is left out; `value` is the one it has now.
+function* slotsOf(parent, wanted) {
+  let have = parent.firstChild;
+  for (const want of wanted.childNodes) {
+    const node = isAllowed(want) ? have : null;
+    if (node) have = have.nextSibling;
+    if (want.nodeType === Node.TEXT_NODE) yield { node, value: want.data };
+    if (want.nodeType !== Node.ELEMENT_NODE) continue;
+    for (const { name, value } of want.attributes) yield ATTRIBUTES.has(name) ? { node, name, value } : { value };
+    yield* slotsOf(node ?? NOWHERE, want);
+  }
+}
+
+const NOWHERE = { firstChild: null };
+
+// Markup that was not written as `kino.svg.tag` writes it may not fit its dissection: then it is parsed each time.
+function isSound(slots, values) {
+  return slots.length === values.length && slots.every(({ value }, i) => decoded(values[i]) === value);
+}
+
+// Whether all that has changed could be put in.
+function refill(plan, values) {
+  const changed = [...values.keys()].filter((i) => values[i] !== plan.values[i]);
+  if (changed.some((i) => decoded(values[i]) === null)) return false;
+  for (const i of changed) {
+    const { node, name } = plan.slots[i];
+    const value = decoded(values[i]);
+    if (!node) continue;
+    if (name === undefined) node.data = value;
+    else if (isAttribute(name, value)) node.setAttribute(name, value);
+  }
+  plan.values = values;
+  return true;
+}
+
+// The text that a value stands for; null where that takes a parser.
+function decoded(value) {
+  if (!value.includes("&") && !value.includes("\r") && !value.includes("\0")) return value;
+  const text = value.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity]);
+  return /&(?!(amp|lt|gt|quot|#x27);)|[\r\0]/.test(value) ? null : text;
 }
 
 function syncChildren(parent, wanted) {

@@ -1,6 +1,7 @@
 """Four keys on a dial, each with a colour for its value; the query is the hand that turns."""
 
 from functools import cache
+from math import exp, sqrt
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from kino.svg import figure_text, hex_colour, lowered, num, tag, text
 
 KEY_ANGLES = (25, 100, -165, -70)
 KEYS = 3 * np.column_stack([np.cos(np.radians(KEY_ANGLES)), np.sin(np.radians(KEY_ANGLES))])
+POINTS = KEYS.tolist()
 VALUES = np.array([[int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)] for colour in COLOURS])
 
 TITLE = "Turn the query"
@@ -38,9 +40,10 @@ def draw(angle, length, scaled, *, attend=attention.attend):
     query = length * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
     output, weights = attend(query, KEYS, VALUES, scaled=scaled)
     scores = KEYS @ query / (np.sqrt(query.size) if scaled else 1)
-    svg = _dial(angle, length, weights) + tag(
-        "div", _table(query, scores, weights, scaled), _blend(weights, output), class_="readout"
-    )
+    # Plain floats are drawn at half the cost of NumPy's.
+    plain = query.tolist(), scores.tolist(), weights.tolist()
+    readout = _table(*plain, scaled) + _blend(plain[-1], output.tolist())
+    svg = _dial(angle, length, plain[-1]) + tag("div", readout, class_="readout")
     values = {"angle": angle, "length": length, "scaled": scaled}
     values |= {"query": query, "scores": scores, "weights": weights, "output": output}
     return Picture(svg, values, _words(angle, length, weights, output))
@@ -73,9 +76,9 @@ def _ticks():
 
 
 def _key(j, weight):
-    x, y = UNIT * KEYS[j][0], -UNIT * KEYS[j][1]
+    x, y = UNIT * POINTS[j][0], -UNIT * POINTS[j][1]
     line = tag("line", class_="key", x1=0, y1=0, x2=x, y2=y, stroke=COLOURS[j], stroke_width=num(2 + 9 * weight))
-    scale = num(9 + 9 * np.sqrt(weight), 1)
+    scale = num(9 + 9 * sqrt(weight), 1)
     marker = tag(
         "g",
         SHAPES[j],
@@ -125,10 +128,10 @@ def _row(j, query, scores, weights, scaled):
 
 
 def _why(j, query, scores, weights, scaled):
-    products = " + ".join(f"{_factor(q)}·{_factor(k)}" for q, k in zip(query, KEYS[j], strict=True))
+    products = " + ".join(f"{_factor(q)}·{_factor(k)}" for q, k in zip(query, POINTS[j], strict=True))
     result = figure_text(scores[j], signed=True)
     score = f"({products}) / √2 = {result}" if scaled else f"{products} = {result}"
-    powers = [figure_text(power) for power in np.exp(scores)]
+    powers = [figure_text(power) for power in map(exp, scores)]
     share = f"{powers[j]} / ({' + '.join(powers)}) = {figure_text(weights[j])}"
     return f"score = {score}\nweight = exp({figure_text(scores[j])}) / sum of all four = {share}"
 
