@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import figures, stopping
+from kino import figures, stopping, streams
 from kino.host import Host
 
 host = None
@@ -24,6 +24,7 @@ def connect(emit, offers=None):
     _emit = emit
     if offers:
         host = Host(offers)
+        streams.install()
         stopping.install(cells.show, _show_plots)
 
 

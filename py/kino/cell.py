@@ -5,30 +5,11 @@ import asyncio
 import inspect
 import io
 import linecache
-import sys
 import traceback
-from contextlib import contextmanager
+
+from kino import streams
 
 FILE_PREFIX = "<cell "
-
-_emitters = []
-
-
-class _Stream(io.TextIOBase):
-    """A text stream that hands on what is written at once."""
-
-    def __init__(self, emit, kind):
-        self._emit, self._kind = emit, kind
-
-    def writable(self):
-        return True
-
-    def write(self, words):
-        if not isinstance(words, str):
-            raise TypeError(f"write() argument must be str, not {type(words).__name__}")
-        if words:
-            self._emit(self._kind, words)
-        return len(words)
 
 
 def imports(source):
@@ -82,12 +63,12 @@ def _now(coroutine):
 
 
 async def _run(steps, namespace, emit, finish):
-    with _streams(emit):
+    with streams.sending(emit):
         outcome = {"status": "done"}
         try:
             for code, is_value in steps:
                 value = eval(code, namespace)
-                show(await value if _waits(code) else value, is_value, emit)
+                show(await value if _waits(code) else value, is_value)
         except BaseException as error:
             outcome = _outcome(error)
         try:
@@ -128,35 +109,16 @@ def _ends_in_semicolon(statement, lines):
     return after.lstrip().startswith(";")
 
 
-def show(value, is_value, emit):
+def show(value, is_value):
     """Send a step's value, if it is to be shown."""
     if is_value and value is not None and not _is_plot(value):
-        emit("value", repr(value))
+        streams.emit_value(repr(value))
 
 
 def _is_plot(value):
     """Whether a value is what a plotting call hands back: the picture says it better than its repr."""
     parts = value if isinstance(value, (list, tuple)) and value else [value]
     return all(type(part).__module__.startswith("matplotlib.") for part in parts)
-
-
-@contextmanager
-def _streams(emit):
-    before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = _Stream(emit, "out"), _Stream(emit, "err")
-    _emitters.append(emit)
-    try:
-        yield
-    finally:
-        _emitters.pop()
-        sys.stdout, sys.stderr = before
-
-
-def emit(kind, words):
-    """Send output of the cell that is running, from outside its code. Raises RuntimeError when none is."""
-    if not _emitters:
-        raise RuntimeError("no cell is running, so there is nowhere to show this")
-    _emitters[-1](kind, words)
 
 
 def _outcome(error):

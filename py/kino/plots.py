@@ -8,7 +8,7 @@ import matplotlib
 from matplotlib.backend_bases import FigureManagerBase as FigureManager  # noqa: F401  (matplotlib asks for these two names)
 from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # noqa: F401
 
-from kino import cell
+from kino import streams
 
 SCALE = 2
 LARGEST = 4000  # CSS pixels; a page has no use for more
@@ -22,7 +22,7 @@ def show(*_, **__):
 
     try:
         for number in pyplot.get_fignums():
-            cell.emit("image", json.dumps(picture(pyplot.figure(number))))
+            streams.emit("image", json.dumps(picture(pyplot.figure(number))))
     finally:
         pyplot.close("all")  # also one that cannot be drawn, or it would fail again after every later cell
 

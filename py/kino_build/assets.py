@@ -19,6 +19,7 @@ PAGE_MODULES = (
     "cell-output",
     "cell-error",
     "element",
+    "ink",
     "controls",
     "kino-figure",
     "figure-note",

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from kino_build.lesson import Lesson
 
 # The same cells give the same bytes.
 ALWAYS = {"MPLBACKEND": "module://kino.plots", "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-Z\\-~]?)")
 LONGEST = 120  # seconds, for all the cells of a lesson
 
 
@@ -136,7 +138,13 @@ def _joined(items: list[list[str]]) -> list[list[str]]:
             joined[-1][1] += text
         else:
             joined.append([kind, text])
-    return joined
+    return [[kind, text if kind == "image" else _plain(text)] for kind, text in joined]
+
+
+def _plain(text: str) -> str:
+    """A text as it stands in a page that Python has not reached: without colours, lines as last written."""
+    text = ESCAPE.sub("", text).replace("\r\n", "\n")
+    return re.sub(r"[^\r\n]*\r(?=[^\r\n])|[\x00-\x08\x0b-\x1f\x7f]", "", text)
 
 
 if __name__ == "__main__":

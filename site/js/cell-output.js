@@ -2,10 +2,11 @@
 
 import { errorBox } from "./cell-error.js";
 import { element } from "./element.js";
+import { addRun } from "./ink.js";
 
 export class CellOutput {
   #area;
-  #tail = null;
+  #end = [];
   #first;
 
   // onLine(line) is called when the reader asks to see a line of this cell.
@@ -23,7 +24,7 @@ export class CellOutput {
 
   clear() {
     this.#area.replaceChildren();
-    this.#tail = null;
+    this.#end = [];
   }
 
   add(items) {
@@ -41,35 +42,35 @@ export class CellOutput {
   }
 
   #add = {
-    out: ({ text }) => this.#text("out", text),
-    err: ({ text }) => this.#text("err", text),
-    value: ({ text }) => this.#text("value", text),
-    tail: (item) => this.#showTail(item),
+    out: (run) => this.#addRun(run),
+    err: (run) => this.#addRun(run),
+    value: (run) => this.#addRun(run),
+    end: (item) => this.#replaceEnd(item),
     image: ({ png, width, height, alt }) => {
       const image = element("img", { alt, width, height, src: `data:image/png;base64,${png}` });
       this.#area.append(image);
     },
   };
 
-  #text(kind, text) {
-    let block = this.#area.lastElementChild;
-    if (kind === "value" || block?.dataset.kind !== kind) {
-      block = element("pre", {});
-      block.dataset.kind = kind;
-      this.#area.append(block);
-    }
-    block.append(text);
+  #addRun(run) {
+    this.#takeEnd();
+    addRun(this.#area, run);
   }
 
-  #showTail({ text, lines, chars }) {
-    if (!this.#tail) {
-      this.#tail = { note: element("p", { className: "cut" }), block: element("pre", {}) };
-      this.#tail.block.dataset.kind = "out";
-      this.#area.append(this.#tail.note, this.#tail.block);
-    }
-    const left = lines ? plural(lines, "line") : plural(chars, "character");
-    this.#tail.note.textContent = chars ? `… ${left} left out …` : "";
-    this.#tail.block.textContent = text;
+  // The end is what may still change: the line that is open, and after the cap the newest lines.
+  #replaceEnd({ runs, lines, chars }) {
+    const place = this.#end.at(-1)?.nextSibling ?? null;
+    this.#takeEnd();
+    const fresh = document.createDocumentFragment();
+    if (chars) fresh.append(element("p", { className: "cut" }, `… ${lines ? plural(lines, "line") : plural(chars, "character")} left out …`));
+    for (const run of runs) addRun(fresh, run);
+    this.#end = [...fresh.childNodes];
+    this.#area.insertBefore(fresh, place);
+  }
+
+  #takeEnd() {
+    for (const node of this.#end) node.remove();
+    this.#end = [];
   }
 
   // What the page itself says, `kind` "note" or "error"; `button` {label, action} may follow.

@@ -1,25 +1,29 @@
-// Output of one call, on its way from the worker to the page: sent in batches, the beginning whole up to a cap,
+// Output of one run, on its way from the worker to the page: sent in batches, the beginning whole up to a cap,
 // and of what comes after it only the newest part, with a count of what is left out.
 
+import { countLines, Tail } from "./tail.js";
+import { addRun, RUN_COST, Terminal } from "./terminal.js";
+
 const HEAD_LINES = 400;
-const HEAD_CHARS = 40_000;
-const TAIL_LINES = 20;
-const TAIL_CHARS = 4_000;
+const HEAD_CHARS = 20_000;
+const LONGEST_OPEN = 16_000; // after the cap
 const MOST_IMAGES = 20;
 const BATCH_MS = 50;
 const MOST_ITEMS = 500;
 
 export class Output {
   #post;
+  #terminal = new Terminal((runs) => this.#keep(runs));
   #items = [];
   #lines = 0;
-  #chars = 0;
+  #room = HEAD_CHARS;
   #images = 0;
-  #tail = "";
-  #cutLines = 0;
-  #cutChars = 0;
-  #isTailNew = false;
+  #isCut = false;
+  #tail = new Tail();
+  #isEndNew = false;
+  #isValue = false;
   #sent = 0;
+  #timer = null;
 
   // post(items) hands a batch on.
   constructor(post) {
@@ -35,74 +39,85 @@ export class Output {
   // Sends what is waiting, unless a batch went out a moment ago.
   tick() {
     if (performance.now() - this.#sent >= BATCH_MS || this.#items.length >= MOST_ITEMS) this.flush();
+    // Code that waits instead of computing is not asked for a tick.
+    else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
   flush() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
     const items = this.#items;
-    if (this.#isTailNew) items.push(this.#tailItem());
+    if (this.#isEndNew) items.push(this.#end());
     if (!items.length) return;
     this.#items = [];
-    this.#isTailNew = false;
-    this.#post(items);
+    this.#isEndNew = false;
+    while (items.length) this.#post(items.splice(0, MOST_ITEMS));
     this.#sent = performance.now();
   }
 
+  // What is open is settled: the run has ended. Something it has left behind may still write.
+  finish() {
+    this.#terminal.spill();
+    this.flush();
+  }
+
+  // The text of the line that is still open: what a question for a line of input stands on.
+  get openLine() {
+    return this.#terminal.line.map(({ text }) => text).join("");
+  }
+
   #addImage(text) {
+    this.#terminal.spill();
     this.#images += 1;
     if (this.#images <= MOST_IMAGES) this.#items.push({ kind: "image", ...JSON.parse(text) });
-    else if (this.#images === MOST_IMAGES + 1) this.#items.push({ kind: "err", text: `Only the first ${MOST_IMAGES} pictures of a run are shown.\n` });
+    else if (this.#images === MOST_IMAGES + 1) this.#addText("err", `Only the first ${MOST_IMAGES} pictures of a run are shown.\n`);
   }
 
   #addText(kind, text) {
-    const cut = this.#tail ? 0 : this.#fits(text);
-    if (cut > 0) {
-      const shown = text.slice(0, cut);
-      this.#lines += countLines(shown);
-      this.#chars += cut;
-      const last = this.#items.at(-1);
-      if (last?.kind === kind && kind !== "value") last.text += shown;
-      else this.#items.push({ kind, text: shown });
+    // A value begins a block of its own.
+    if (this.#isValue !== (kind === "value")) this.#terminal.spill();
+    this.#isValue = kind === "value";
+    this.#terminal.write(kind, text);
+    if (this.#terminal.weight > (this.#isCut ? LONGEST_OPEN : this.#room)) this.#terminal.spill();
+    this.#isEndNew = true;
+  }
+
+  #keep(runs) {
+    for (const run of runs) {
+      const cut = this.#isCut ? 0 : this.#fits(run.text);
+      if (cut) this.#addHead({ ...run, text: run.text.slice(0, cut) });
+      if (cut === run.text.length) continue;
+      this.#isCut = true;
+      this.#tail.add({ ...run, text: run.text.slice(cut) });
     }
-    if (cut < text.length) this.#addTail(text.slice(cut));
   }
 
   // How many of the text's characters still fit under the cap.
   #fits(text) {
-    const room = HEAD_CHARS - this.#chars;
+    const most = Math.max(0, Math.min(text.length, this.#room - RUN_COST));
     let end = -1;
     for (let line = this.#lines; line < HEAD_LINES; line++) {
       end = text.indexOf("\n", end + 1);
-      if (end < 0 || end >= room) return Math.min(text.length, room);
+      if (end < 0 || end >= most) return isPair(text, most) ? most - 1 : most;
     }
     return end + 1;
   }
 
-  #addTail(text) {
-    this.#tail += text;
-    this.#isTailNew = true;
-    if (this.#tail.length > 4 * TAIL_CHARS) this.#trimTail();
+  #addHead(run) {
+    const { length } = this.#items;
+    addRun(this.#items, run);
+    this.#lines += countLines(run.text);
+    this.#room -= run.text.length + RUN_COST * (this.#items.length - length);
   }
 
-  #trimTail() {
-    let from = Math.max(0, this.#tail.length - TAIL_CHARS);
-    const end = this.#tail.endsWith("\n") ? this.#tail.length - 1 : this.#tail.length;
-    let line = end;
-    let counted = 0;
-    for (; counted < TAIL_LINES && line > from; counted++) line = this.#tail.lastIndexOf("\n", line - 1);
-    if (counted === TAIL_LINES && line + 1 > from) from = line + 1;
-    this.#cutLines += countLines(this.#tail.slice(0, from));
-    this.#cutChars += from;
-    this.#tail = this.#tail.slice(from);
-  }
-
-  #tailItem() {
-    this.#trimTail();
-    return { kind: "tail", text: this.#tail, lines: this.#cutLines, chars: this.#cutChars };
+  // What stands after the text that is settled: it replaces the end before it.
+  #end() {
+    const { runs, cutLines, cutChars } = this.#tail.trim();
+    return { kind: "end", runs: [...runs, ...this.#terminal.line], lines: cutLines, chars: cutChars };
   }
 }
 
-function countLines(text) {
-  let count = 0;
-  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) count += 1;
-  return count;
+// Whether a character of two units stands across a place.
+function isPair(text, at) {
+  return text.codePointAt(at - 1) > 0xffff;
 }

@@ -26,16 +26,21 @@ const isList = (value, most, test) => Array.isArray(value) && value.length <= mo
 
 const LONGEST_TEXT = 200_000;
 const LONGEST_PROMPT = 10_000;
+const MOST_RUNS = 10_000;
 const LONGEST_ANSWER = 4_000_000;
 const LONGEST_PICTURE = 12_000_000;
 
+const isRun = (item) =>
+  ["out", "err", "value"].includes(item?.kind) && isText(item.text, LONGEST_TEXT) && /^[a-z0-9# -]{0,100}$/.test(item.style);
+
 const ITEM = {
-  out: (item) => isText(item.text, LONGEST_TEXT),
-  err: (item) => isText(item.text, LONGEST_TEXT),
-  value: (item) => isText(item.text, LONGEST_TEXT),
-  // What comes after the cap: the newest text, and how many lines and characters before it are left out.
-  // Replaces the tail before it.
-  tail: (item) => isText(item.text, LONGEST_TEXT) && isCount(item.lines) && isCount(item.chars),
+  out: isRun,
+  err: isRun,
+  value: isRun,
+  // What may still change: the newest text, and how many lines and characters before it are left out.
+  // Replaces the end before it.
+  end: ({ runs, lines, chars }) =>
+    isList(runs, MOST_RUNS, isRun) && runs.reduce((sum, { text }) => sum + text.length, 0) <= LONGEST_TEXT && isCount(lines) && isCount(chars),
   image: (item) =>
     isText(item.png, LONGEST_PICTURE) && /^[A-Za-z0-9+/]+=*$/.test(item.png) && isText(item.alt, 2000) &&
     isCount(item.width) && item.width <= 10_000 && isCount(item.height) && item.height <= 10_000,

@@ -13,6 +13,7 @@ let python = null;
 let bridge = null;
 let output = null;
 let current = null;
+let errors = "";
 
 const post = (message) => self.postMessage(message);
 const interrupts = new Interrupts(() => output?.tick());
@@ -44,6 +45,7 @@ async function start({ urls, files }) {
   post({ type: "stage", stage: "numpy" });
   python.unpackArchive(store.get("kino.zip"), "zip", { extractDir: SITE_PACKAGES });
   bridge = python.pyimport("kino.bridge");
+  catchRest();
   bridge.connect((kind, text) => output?.write(kind, text), host());
   python.pyimport("numpy").destroy();
   // An interrupt that ended a task of the event loop has done its work.
@@ -72,6 +74,20 @@ function host() {
   };
 }
 
+// What goes past sys.stdout, such as os.write(1, …). What goes past sys.stderr is shown when the run has ended:
+// a Python that dies writes much there that is not for the reader.
+function catchRest() {
+  const [out, err] = [new TextDecoder(), new TextDecoder()];
+  const taker = (take) => ({
+    write(bytes) {
+      take(bytes);
+      return bytes.length;
+    },
+  });
+  python.setStdout(taker((bytes) => output?.write("out", out.decode(bytes, { stream: true }))));
+  python.setStderr(taker((bytes) => (errors += err.decode(bytes, { stream: true }))));
+}
+
 async function load(packages) {
   // The page has checked each file's SHA-256 before it came here.
   await python.loadPackage(packages, { checkIntegrity: false, messageCallback() {}, errorCallback() {} });
@@ -86,7 +102,9 @@ async function call({ id, kind, payload, lifeline: url }) {
     if (kind === "run") await prepare(id, payload);
     if (kind === "run") output = new Output((items) => post({ type: "items", id, items }));
     const answer = await ask(kind, payload, url);
-    output?.flush();
+    if (errors) output?.write("err", errors);
+    errors = "";
+    output?.finish();
     output = null;
     current = null;
     post({ type: "answer", id, payload: answer });

@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from kino import cell
+from kino import cell, streams
 from tests.unit.cells import Page
 
 
@@ -177,11 +177,11 @@ def test_a_warning_is_shown_at_every_run(page, monkeypatch):
 
 
 def test_output_from_outside_a_cell_goes_to_the_one_that_runs(page):
-    page.namespace["emit"] = cell.emit
+    page.namespace["emit"] = streams.emit
     page.run("emit('image', 'x')")
     assert page.sent == [("image", "x")]
     with pytest.raises(RuntimeError, match="no cell is running"):
-        cell.emit("out", "x")
+        streams.emit("out", "x")
 
 
 def test_finish_runs_after_the_code_and_after_an_error_while_the_cell_can_be_seen(page):

@@ -20,14 +20,15 @@ OPENERS = {"open", "io.open", "exec", "__import__"}
 ALLOWED = {
     "kino/__init__.py": set(),
     "kino/svg.py": set(),
-    "kino/cell.py": set(),
-    "kino/plots.py": {"matplotlib", "kino.cell"},
+    "kino/cell.py": {"kino.streams"},
+    "kino/streams.py": set(),
+    "kino/plots.py": {"matplotlib", "kino.streams"},
     "kino/keys.py": {"kino.svg"},
     "kino/heatmap.py": {"numpy", "kino.svg"},
     "kino/heatmaps.py": {"numpy", "matplotlib"},
     "kino/host.py": set(),
     "kino/stopping.py": {"kino.cell"},
-    "kino/bridge.py": {"kino.cell", "kino.figures", "kino.host", "kino.stopping"},
+    "kino/bridge.py": {"kino.cell", "kino.figures", "kino.host", "kino.stopping", "kino.streams"},
     "kino/figures/__init__.py": {"importlib"},
 }
 ATTENTION = {"numpy", "kino.attention"}

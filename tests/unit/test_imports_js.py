@@ -10,7 +10,7 @@ NOTHING = set()
 ALLOWED = {
     "adopted-styles.js": NOTHING,
     "cell-error.js": {"element.js"},
-    "cell-output.js": {"cell-error.js", "element.js"},
+    "cell-output.js": {"cell-error.js", "element.js", "ink.js"},
     "controls.js": NOTHING,
     "download.js": NOTHING,
     "element.js": NOTHING,
@@ -19,18 +19,28 @@ ALLOWED = {
     "film.js": NOTHING,
     "frame.js": NOTHING,
     "grip.js": NOTHING,
+<<<<<<< HEAD
     "interrupts.js": NOTHING,
+=======
+    "ink.js": {"element.js"},
+>>>>>>> 168ad5f (Output as a terminal shows it: lines rewritten, colours, whole streams; cut in pieces before it crosses)
     "kino-cell.js": {"cell-output.js", "editor.js"},
     "kino-figure.js": {"controls.js", "figure-note.js", "film.js", "grip.js", "markup.js", "reasons.js"},
     "main.js": {"kino-cell.js", "kino-figure.js", "python.js", "theme-switch.js"},
     "markup.js": NOTHING,
-    "output.js": NOTHING,
+    "output.js": {"tail.js", "terminal.js"},
     "protocol.js": NOTHING,
     "python.js": {"download.js", "protocol.js", "sealed-frame.js", "starts.js"},
     "reasons.js": NOTHING,
     "reload.js": NOTHING,
     "sealed-frame.js": {"protocol.js"},
+<<<<<<< HEAD
     "starts.js": NOTHING,
+=======
+    "sgr.js": NOTHING,
+    "tail.js": {"terminal.js"},
+    "terminal.js": {"sgr.js"},
+>>>>>>> 168ad5f (Output as a terminal shows it: lines rewritten, colours, whole streams; cut in pieces before it crosses)
     "theme-switch.js": NOTHING,
     "theme.js": NOTHING,
     "waits.js": NOTHING,

@@ -91,10 +91,16 @@ def test_the_authors_own_settings_do_not_change_a_picture(monkeypatch, tmp_path)
 
 
 def test_what_goes_past_stdout_does_not_spoil_the_answer():
-    cell = ("shown id=a", "import os, sys\nos.system('echo hi')\nsys.__stdout__.write('x')\nprint('out')")
+    cell = ("shown id=a", "import os, sys\nos.system('echo hi')\nos.write(1, b'x')\nprint('out')")
     assert ("out", "out\n") in [(part.kind, part.text) for part in run(cell)["a"]]
 
 
 def test_a_cell_before_a_shown_one_may_not_wait_either():
     ((line, text),) = refused(("id=a", "await f()"), ("shown id=b", "1"))
     assert line == 7 and "nor one before such a cell" in text
+
+
+def test_colours_and_progress_are_in_the_page_as_they_would_be_read():
+    source = "print('\\x1b[1;31mred\\x1b[0m')\nfor i in range(3): print(f'\\r{i} of 3', end='')\n"
+    source += "print('\\r\\n\\x1b]0;t\\x07end')"
+    assert [part.text for part in run(("shown id=a", source))["a"]] == ["red\n2 of 3\nend\n"]
