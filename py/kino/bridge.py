@@ -17,11 +17,11 @@ _figures = {}
 _NEEDS = {"kino.heatmaps": "matplotlib"}
 
 
-def connect(emit, offers=None):
-    """Say where a running cell's output goes: emit(kind, text), kind "out", "err", "value" or "image" (JSON);
-    and what the browser offers, if this is one: see `kino.host.Host`."""
-    global _emit, host
-    _emit = emit
+def connect(open_output, offers=None):
+    """Say where output goes: open_output() gives, for the run that begins, an emit(kind, text), kind "out", "err",
+    "value" or "image" (JSON); and what the browser offers, if this is one: see `kino.host.Host`."""
+    global _open_output, host
+    _open_output = open_output
     if offers:
         host = Host(offers)
         streams.install()
@@ -54,7 +54,7 @@ def _draw(figure, state):
 
 def _run(cell, source):
     stopping.begin()
-    answer = cells.run(source, _namespace, name=cell, emit=_emit, finish=_show_plots)
+    answer = cells.run(source, _namespace, name=cell, emit=_open_output(), finish=_show_plots)
     return answer if asyncio.iscoroutine(answer) else _ended(answer)
 
 
@@ -90,7 +90,11 @@ def _show_plots():
         plots.show()
 
 
-def _emit(kind, words):
+def _open_output():
+    return _nowhere
+
+
+def _nowhere(kind, words):
     raise RuntimeError("kino.bridge.connect has not been called")
 
 

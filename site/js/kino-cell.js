@@ -11,6 +11,7 @@ export class KinoCell extends HTMLElement {
   #output = null;
   #run = null;
   #ran = "";
+  #number = 0;
   #parts = {};
 
   connectedCallback() {
@@ -56,9 +57,10 @@ export class KinoCell extends HTMLElement {
     if (this.#parts.output.contains(document.activeElement)) this.#parts.run.focus({ preventScroll: true });
     this.#output.clear();
     this.#ran = this.code;
+    const number = ++this.#number;
     this.#run = this.#python.run(this.id, this.#ran, {
       onStart: () => this.#setState("running"),
-      onItems: (items) => this.#output.add(items),
+      onItems: (items) => number === this.#number && this.#output.add(items),
     });
     this.#setState("queued");
     try {
@@ -78,6 +80,7 @@ export class KinoCell extends HTMLElement {
     this.code = this.#starter;
     this.#editor?.mark(null);
     if (!this.#run) {
+      this.#number += 1;
       this.#output.restore();
       this.#setState("idle");
     }

@@ -31,7 +31,7 @@ const LONGEST_ANSWER = 4_000_000;
 const LONGEST_PICTURE = 12_000_000;
 
 const isRun = (item) =>
-  ["out", "err", "value"].includes(item?.kind) && isText(item.text, LONGEST_TEXT) && /^[a-z0-9# -]{0,100}$/.test(item.style);
+  ["out", "err", "value"].includes(item?.kind) && isText(item.text, LONGEST_TEXT) && isText(item.style, 100) && /^[a-z0-9# -]*$/.test(item.style);
 
 const ITEM = {
   out: isRun,

@@ -25,6 +25,8 @@ export class Python extends EventTarget {
   #awake = null;
   #start = null;
   #calls = new Map();
+  // Of the last run of each cell: what it has left behind may still put something out.
+  #outputs = new Map();
   #nextId = 1;
   #queue = [];
   #running = null;
@@ -131,7 +133,7 @@ export class Python extends EventTarget {
     items: ({ id, items }) => {
       const shown = items.filter(isItem);
       if (shown.length < items.length) shown.push({ kind: "err", text: "Something that was put out here could not be shown.\n" });
-      this.#calls.get(id)?.onItems?.(shown);
+      [...this.#outputs.values()].find((output) => output.id === id)?.onItems(shown);
     },
     need: (message) => this.#supply(message),
     ask: ({ id, prompt }) => this.#calls.get(id)?.onAsk?.(prompt, (text) => this.#reply(id, text)),
@@ -185,6 +187,7 @@ export class Python extends EventTarget {
     job.onStart();
     const { id, answer } = this.#call("run", { cell: job.cell, source: job.source }, job);
     job.id = id;
+    this.#outputs.set(job.cell, { id, onItems: job.onItems });
     const outcome = await answer;
     clearTimeout(job.stopTimer);
     this.#setProgress(1, "");

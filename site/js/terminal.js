@@ -20,7 +20,7 @@ const MARK = /\p{Mark}/u;
 const MANY_MARKS = new RegExp(`(\\p{Mark}{${MOST_MARKS}})\\p{Mark}+`, "gu");
 const LONGEST_CODE = 4096;
 // A run is an element on the page, which weighs more than its text.
-export const RUN_COST = 8;
+export const RUN_COST = 2;
 
 export class Terminal {
   #onText;

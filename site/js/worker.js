@@ -46,7 +46,7 @@ async function start({ urls, files }) {
   python.unpackArchive(store.get("kino.zip"), "zip", { extractDir: SITE_PACKAGES });
   bridge = python.pyimport("kino.bridge");
   catchRest();
-  bridge.connect((kind, text) => output?.write(kind, text), host());
+  bridge.connect(writer, host());
   python.pyimport("numpy").destroy();
   // An interrupt that ended a task of the event loop has done its work.
   const loop = python.pyimport("asyncio").get_event_loop();
@@ -54,6 +54,12 @@ async function start({ urls, files }) {
   loop._system_exit_handler = () => {};
   post({ type: "stage", stage: "kino" });
   post({ type: "ready" });
+}
+
+// Where the output of the present run goes, also that of a task which the run leaves behind.
+function writer() {
+  const own = output;
+  return (kind, text) => own.write(kind, text);
 }
 
 // What kino.host.Host is made of. Only Python itself can switch its stack, so it is handed its own functions for that.

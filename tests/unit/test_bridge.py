@@ -22,7 +22,7 @@ def door(monkeypatch):
     sent = []
     monkeypatch.setattr(bridge, "_namespace", {"__name__": "__main__"})
     monkeypatch.setattr(bridge, "_figures", {})
-    monkeypatch.setattr(bridge, "_emit", lambda *item: sent.append(item))
+    monkeypatch.setattr(bridge, "_open_output", lambda: lambda *item: sent.append(item))
 
     def ask(kind, **payload):
         answer = bridge.handle(kind, json.dumps(payload))
@@ -182,7 +182,8 @@ def test_connect_says_where_output_goes(door, monkeypatch):
     sent = []
     offers = SimpleNamespace(can_run_sync=lambda: False)
     monkeypatch.setattr(bridge.stopping, "install", lambda *_: None)  # pytest keeps its own Ctrl-C
-    bridge.connect(lambda kind, text: sent.append((kind, text)), offers)
+    monkeypatch.setattr(bridge.streams, "install", lambda: None)  # and its own streams
+    bridge.connect(lambda: lambda kind, text: sent.append((kind, text)), offers)
     door("run", cell="a", source="print(1, end='')")
     assert sent == [("out", "1")] and door.sent == []
     assert bridge.host.can_wait() is False

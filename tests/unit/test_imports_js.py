@@ -19,11 +19,8 @@ ALLOWED = {
     "film.js": NOTHING,
     "frame.js": NOTHING,
     "grip.js": NOTHING,
-<<<<<<< HEAD
     "interrupts.js": NOTHING,
-=======
     "ink.js": {"element.js"},
->>>>>>> 168ad5f (Output as a terminal shows it: lines rewritten, colours, whole streams; cut in pieces before it crosses)
     "kino-cell.js": {"cell-output.js", "editor.js"},
     "kino-figure.js": {"controls.js", "figure-note.js", "film.js", "grip.js", "markup.js", "reasons.js"},
     "main.js": {"kino-cell.js", "kino-figure.js", "python.js", "theme-switch.js"},
@@ -34,13 +31,10 @@ ALLOWED = {
     "reasons.js": NOTHING,
     "reload.js": NOTHING,
     "sealed-frame.js": {"protocol.js"},
-<<<<<<< HEAD
     "starts.js": NOTHING,
-=======
     "sgr.js": NOTHING,
     "tail.js": {"terminal.js"},
     "terminal.js": {"sgr.js"},
->>>>>>> 168ad5f (Output as a terminal shows it: lines rewritten, colours, whole streams; cut in pieces before it crosses)
     "theme-switch.js": NOTHING,
     "theme.js": NOTHING,
     "waits.js": NOTHING,

@@ -35,7 +35,7 @@ answers = []
 for name, sources in json.loads(sys.stdin.read()).items():
     for source in sources:
         items = []
-        bridge.connect(lambda kind, text: items.append([kind, text]))
+        bridge.connect(lambda: lambda kind, text: items.append([kind, text]))
         outcome = json.loads(bridge.handle("run", json.dumps({"cell": name, "source": source})))
         answers.append([name, outcome, items])
 print(json.dumps(answers))
