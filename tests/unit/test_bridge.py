@@ -182,7 +182,8 @@ def test_connect_says_where_output_goes(door, monkeypatch):
     sent = []
     offers = SimpleNamespace(can_run_sync=lambda: False)
     monkeypatch.setattr(bridge.stopping, "install", lambda *_: None)  # pytest keeps its own Ctrl-C
-    monkeypatch.setattr(bridge.streams, "install", lambda: None)  # and its own streams
+    for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
+        monkeypatch.setattr(sys, name, getattr(sys, name))  # and its own streams
     bridge.connect(lambda: lambda kind, text: sent.append((kind, text)), offers)
     door("run", cell="a", source="print(1, end='')")
     assert sent == [("out", "1")] and door.sent == []
