@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import figures, stopping, streams
+from kino import figures, loops, stopping, streams, waiting
 from kino.host import Host
 
 host = None
@@ -25,7 +25,8 @@ def connect(open_output, offers=None):
     if offers:
         host = Host(offers)
         streams.install()
-        stopping.install(cells.show, _show_plots)
+        stopping.install(cells.show, _show_plots, loops.Loop.select)
+        waiting.install(host)
 
 
 def handle(kind, payload):

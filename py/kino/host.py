@@ -1,28 +1,34 @@
 """What only the browser can offer to a cell's code: whether Stop was pressed, waiting, and asking the reader."""
 
+from kino import loops
+
 
 class Host:
-    """Made of what the worker offers: check, can_run_sync, run_sync; sleep(ms) and ask(prompt) give awaitables."""
+    """Made of what the worker offers: is_stopped, can_run_sync, run_sync; sleep(ms) and ask(prompt) give awaitables."""
 
     def __init__(self, offers):
         self._offers = offers
 
     def check(self):
         """Raise KeyboardInterrupt where Stop was pressed."""
-        self._offers.check()
+        if self._offers.is_stopped():
+            raise KeyboardInterrupt
 
     def can_wait(self):
         """Whether `block`, `wait` and `ask` work: the browser can switch stacks, and Python was called with that."""
         return self._offers.can_run_sync()
 
     def block(self, awaitable):
-        """What `awaitable` comes to. Meanwhile messages are read and tasks go on."""
-        return self._offers.run_sync(awaitable)
+        """What `awaitable` comes to. Meanwhile messages are read and the browser's tasks go on."""
+        with loops.browsers():
+            return self._offers.run_sync(awaitable)
 
     def wait(self, ms):
         """Let `ms` milliseconds pass; True where Stop was pressed meanwhile. Output so far is seen first."""
-        return self.block(self._offers.sleep(ms))
+        with loops.browsers():
+            return self._offers.run_sync(self._offers.sleep(ms))
 
     def ask(self, prompt):
         """The reader's line, without its end; None where Stop was pressed instead."""
-        return self.block(self._offers.ask(prompt))
+        with loops.browsers():
+            return self._offers.run_sync(self._offers.ask(prompt))

@@ -5,19 +5,24 @@ import signal
 
 from kino.cell import FILE_PREFIX
 
+# Where code that runs an event loop says it is from.
+_LOOP = {asyncio.BaseEventLoop._run_once.__code__.co_filename, asyncio.Runner.close.__code__.co_filename}
 _before = frozenset()
 _keeper = None
 
 
 def install(*open_to_it):
     """From now on an interrupt raises KeyboardInterrupt in a cell's code and in the functions `open_to_it`, and in all
-    that they call. Elsewhere, as in the event loop, it cancels the tasks of the run."""
+    that they call. In an event loop, between the steps of its tasks, it cancels these instead: a step that is broken
+    off before it begins would be lost, and its task would never end."""
     codes = {function.__code__ for function in open_to_it}
 
     def strike(_, frame):
         while frame:
             if frame.f_code in codes or frame.f_code.co_filename.startswith(FILE_PREFIX):
                 raise KeyboardInterrupt
+            if frame.f_code.co_filename in _LOOP:
+                break
             frame = frame.f_back
         cancel()
 

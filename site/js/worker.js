@@ -68,7 +68,7 @@ function host() {
   return {
     can_run_sync,
     run_sync,
-    check: () => python.checkInterrupt(),
+    is_stopped: () => interrupts[0] === 2,
     sleep: (ms) => {
       output?.flush();
       return waits.sleep(ms);

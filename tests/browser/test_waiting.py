@@ -6,6 +6,17 @@ from tests.browser import pages
 
 ASK = "from kino import bridge\nprint(repr(bridge.host.ask('Name? ')))\nprint(repr(bridge.host.ask('Age? ')))"
 
+# In the sealed frame, what becomes a script is given a line that takes stack switching away.
+NO_SWITCHING = """
+  if (self !== top) {
+    globalThis.Blob = class extends Blob {
+      constructor([text], { type }) {
+        super([type === "text/javascript" ? `delete WebAssembly.Suspending;${text}` : text], { type });
+      }
+    };
+  }
+"""
+
 
 @pytest.fixture(scope="module")
 def talk(visit):
@@ -45,6 +56,14 @@ def talk(visit):
     return talk
 
 
+@pytest.fixture(scope="module")
+def rigid(visit):
+    """A page whose Python cannot switch its stack, as in some browsers."""
+    page = visit(init=NO_SWITCHING)
+    pages.wake(page)
+    return page
+
+
 def test_what_a_cell_asks_is_answered(talk):
     assert talk(ASK, ["Ada", "36"]) == [["Name? ", "Age? "], "'Ada'\n'36'\n", {"status": "done"}]
 
@@ -76,3 +95,65 @@ def test_stop_ends_a_wait(awake):
     pages.until_output(awake, "on")
     pages.button(awake, "Stop").click()
     assert pages.until_ended(awake) == "on\nTrue\n"
+
+
+SLEEPS = {
+    "time.sleep": "import time\nprint('on')\ntime.sleep(60)",
+    "asyncio.sleep": "import asyncio\nprint('on')\nawait asyncio.sleep(60)",
+    "asyncio.run": "import asyncio\nprint('on')\nasyncio.run(asyncio.sleep(60))",
+    "sleep in asyncio.run": "import asyncio, time\nprint('on')\nasync def f(): time.sleep(60)\nasyncio.run(f())",
+    "busy asyncio.run": "import asyncio\nprint('on')\nasync def f():\n    while True: await asyncio.sleep(0)\n"
+    "asyncio.run(f())",
+    "endless task": "import asyncio\nprint('on')\nasync def f():\n    while True: pass\nasyncio.run(f())",
+    "nothing to come": "import asyncio\nprint('on')\nasyncio.run(asyncio.Event().wait())",
+    "own loop": "import asyncio\nprint('on')\nasyncio.new_event_loop().run_until_complete(asyncio.sleep(60))",
+    "a task behind": "import asyncio\nprint('on')\nasync def f():\n    while True: pass\n"
+    "task = asyncio.create_task(f())\nawait asyncio.sleep(60)",
+    "event": "import threading\nprint('on')\nthreading.Event().wait()",
+    "queue": "import queue\nprint('on')\nqueue.Queue().get(timeout=60)",
+    "lock": "import threading\nprint('on')\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()",
+}
+
+
+@pytest.mark.parametrize("where", ["switching", "not switching"])
+@pytest.mark.parametrize("code", SLEEPS.values(), ids=SLEEPS)
+def test_stop_ends_every_way_to_wait(awake, rigid, where, code):
+    page = awake if where == "switching" else rigid
+    pages.run(page, "kept = 'kept'")
+    pages.begin(page, code)
+    # What was printed before is seen while it waits.
+    pages.until_output(page, "on")
+    pages.button(page, "Stop").click()
+    assert pages.until_ended(page) == "on\nStopped."
+    assert pages.run(page, "kept") == "'kept'", "Python was lost"
+
+
+@pytest.mark.parametrize("where", ["switching", "not switching"])
+def test_asyncio_works_in_all_its_ways(awake, rigid, where):
+    page = awake if where == "switching" else rigid
+    code = """
+import asyncio, time
+async def main(name):
+    await asyncio.gather(asyncio.sleep(0.02), asyncio.to_thread(time.sleep, 0.02))
+    print(name)
+await main("await")
+asyncio.run(main("run"))
+with asyncio.Runner() as runner: runner.run(main("runner"))
+asyncio.get_event_loop().run_until_complete(main("until"))
+await main("again")
+"""
+    assert pages.run(page, code) == "await\nrun\nrunner\nuntil\nagain\n"
+
+
+def test_stop_leaves_no_task_behind(awake):
+    code = "import asyncio\ntasks = [asyncio.create_task(asyncio.sleep(60)) for _ in range(3)]\nprint('on')\n"
+    pages.begin(awake, code + "while True: pass")
+    pages.until_output(awake, "on")
+    pages.button(awake, "Stop").click()
+    pages.until_ended(awake)
+    assert pages.run(awake, "await asyncio.sleep(0)\n[task.cancelled() for task in tasks]") == "[True, True, True]"
+
+
+def test_what_no_browser_without_switching_can_wait_for_is_said(rigid):
+    words = pages.run(rigid, "import asyncio\nasyncio.get_event_loop().run_until_complete(asyncio.Future())")
+    assert "this browser cannot wait there. Write `await` instead" in words

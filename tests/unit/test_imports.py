@@ -26,9 +26,13 @@ ALLOWED = {
     "kino/keys.py": {"kino.svg"},
     "kino/heatmap.py": {"numpy", "kino.svg"},
     "kino/heatmaps.py": {"numpy", "matplotlib"},
-    "kino/host.py": set(),
+    "kino/host.py": {"kino.loops"},
     "kino/stopping.py": {"kino.cell"},
-    "kino/bridge.py": {"kino.cell", "kino.figures", "kino.host", "kino.stopping", "kino.streams"},
+    "kino/bridge.py": {
+        *("kino.cell", "kino.figures", "kino.host", "kino.loops", "kino.stopping", "kino.streams", "kino.waiting"),
+    },
+    "kino/loops.py": set(),
+    "kino/waiting.py": {"kino.loops"},
     "kino/figures/__init__.py": {"importlib"},
 }
 ATTENTION = {"numpy", "kino.attention"}
