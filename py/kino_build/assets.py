@@ -15,6 +15,18 @@ from kino_build.check import CourseError, Finding
 
 PAGE_MODULES = (
     "main",
+    "changes",
+    "course",
+    "keeper",
+    "link",
+    "my-work",
+    "opened",
+    "panel",
+    "record",
+    "share",
+    "store",
+    "work-dialog",
+    "work-file",
     "kino-cell",
     "cell-output",
     "cell-error",
@@ -34,6 +46,8 @@ PAGE_MODULES = (
     "download",
     "theme-switch",
 )
+# Bundled with the packages that they need, and fetched when they are wanted.
+LATER_MODULES = ("editor", "difference")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",
@@ -64,10 +78,12 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     Raises CourseError when esbuild is missing or refuses a file.
     """
     site = root / "site"
-    page = _bundle(root, [site / "css/kino.css", site / "js/editor.js"], "--format=esm", "--entry-names=[name]")
+    entries = [site / "css/kino.css", *(site / f"js/{name}.js" for name in LATER_MODULES)]
+    page = _bundle(root, entries, "--format=esm", "--entry-names=[name]")
     sealed = _bundle(root, [site / "js/frame.js", site / "js/worker.js"], "--format=iife", "--entry-names=[name]")
     fonts = _fonts(root, characters)
-    files = {"kino.css": math_css.encode() + page["kino.css"], "js/editor.js": page["editor.js"]}
+    files = {"kino.css": math_css.encode() + page["kino.css"]}
+    files |= {f"js/{name}.js": page[f"{name}.js"] for name in LATER_MODULES}
     files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in (*PAGE_MODULES, "theme")}
     files["icon.svg"] = (site / "icon.svg").read_bytes()
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"

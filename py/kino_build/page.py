@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from kino.figures import Choice, Steps, Toggle
 from kino.svg import figure_text, lowered, num
-from kino_build import lesson
+from kino_build import contents, lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
 from kino_build.lesson import Lesson
@@ -71,6 +71,7 @@ class Pages:
     shots: Mapping[tuple[str, str], Shot]
     images: Mapping[tuple[str, str], str]  # (lesson's slug, address in the lesson) → address in the site
     outputs: Mapping[tuple[str, str], Sequence[Shown]]  # (lesson's slug, cell's id) → what it put out
+    listing: str  # the address of the list of lessons and cells
 
     def index(self) -> str:
         """The first page: modules, lessons, minutes."""
@@ -127,6 +128,7 @@ class Pages:
             description=description,
             where=where,
             root=root,
+            listing=self.listing,
             home=f"{root}index.html",
             assets=root + self.assets.folder,
             fonts=root + self.assets.fonts,
@@ -162,6 +164,7 @@ class Pages:
         return self.templates.get_template("cell.html").render(
             id=fence.id,
             drives=fence.drives,
+            version=contents.version(fence.source),
             code=Markup(self.typeset(fence.code)),
             wake_size=self.runtime.wake_size,
             output=self.outputs.get((slug, fence.id), ()),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from kino_build import assets, licences, links, pack, page, source, stage
+from kino_build import assets, contents, licences, links, pack, page, source, stage
 from kino_build.check import CourseError
 from kino_build.rehearse import Shown, rehearse
 from kino_build.runtime import Runtime
@@ -74,6 +74,7 @@ def compose(root: Path, checked: Checked, runtime: Runtime, *, base: str = "/") 
     archive = pack.archive(root / "py/kino", stage.own_files(read.folder))
     packed = pack.pack(runtime, archive, page.sealed_frame(templates, made.frame), made.worker.encode())
     images = _images(read)
+    listing, listed = contents.listing(read)
     pages = page.Pages(
         templates,
         read,
@@ -83,12 +84,14 @@ def compose(root: Path, checked: Checked, runtime: Runtime, *, base: str = "/") 
         checked.shots,
         {key: address for key, (address, _) in images.items()},
         checked.outputs,
+        listing,
     )
     site: Site = made.files | packed.files
     site |= {shot.film_path: shot.film for shot in checked.shots.values()}
     site |= {shown.path: shown.png for output in checked.outputs.values() for shown in output if shown.png}
     site |= dict(images.values())
     site |= {f"{slug}.html": pages.lesson(slug).encode() for slug in read.lessons}
+    site[listing] = listed
     site["index.html"] = pages.index().encode()
     site["licences.html"] = pages.licences(licences.collect(root, runtime)).encode()
     site["404.html"] = pages.missing(base).encode()

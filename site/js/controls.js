@@ -1,7 +1,7 @@
 // The controls of a figure, each read and written the same way, whatever it is made of in the page.
 
-// All controls under `root`, by name, in the order of the page. A control has `name`, `value` (get, set), `text(value)`,
-// `input` (what gets the focus), `reset()` and `onChange(listener)`.
+// All controls under `root`, by name, in the order of the page. A control has `name`, `value` (get, set), `start`, `text(value)`,
+// `accepts(value)`, `input` (what gets the focus), `reset()` and `onChange(listener)`.
 export function controlsOf(root) {
   const controls = new Map();
   for (const input of root.querySelectorAll("input[name]")) {
@@ -21,6 +21,8 @@ const KINDS = {
     set value(value) {
       input.checked = value;
     },
+    start: input.defaultChecked,
+    accepts: (value) => typeof value === "boolean",
     text: String,
     reset: () => (input.checked = input.defaultChecked),
     onChange: (listener) => input.addEventListener("input", listener),
@@ -39,6 +41,8 @@ const KINDS = {
       set value(value) {
         for (const option of options) option.checked = option.value === value;
       },
+      start: options.find((option) => option.defaultChecked)?.value,
+      accepts: (value) => options.some((option) => option.value === value),
       text: String,
       reset: () => options.forEach((option) => (option.checked = option.defaultChecked)),
       onChange: (listener) => options.forEach((option) => option.addEventListener("input", listener)),
@@ -59,6 +63,8 @@ const KINDS = {
       set value(value) {
         input.value = values ? nearest(values, value) : value;
       },
+      start: values ? values[Number(input.defaultValue)] : Number(input.defaultValue),
+      accepts: (value) => (values ? values.includes(value) : Number.isFinite(value) && value >= Number(input.min) && value <= Number(input.max)),
       text(value) {
         return `${value < 0 ? "−" : ""}${values ? Math.abs(value) : Math.abs(value).toFixed(decimals)}${unit}`;
       },

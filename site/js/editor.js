@@ -66,9 +66,9 @@ export function createEditor({ code, label, onRun, onEdit }) {
       return view.state.doc.toString();
     },
     set code(text) {
-      // One undo takes this back and nothing else, also right after typing.
+      // One undo takes this back and nothing else, also right after typing; the cursor stays where nothing changes.
       const annotations = isolateHistory.of("full");
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations });
+      view.dispatch({ changes: changeBetween(view.state.doc.toString(), text.replace(/\r\n?/g, "\n")), annotations });
     },
     focus: () => view.focus(),
     mark: (line) => view.dispatch({ effects: setMark.of(line) }),
@@ -78,4 +78,14 @@ export function createEditor({ code, label, onRun, onEdit }) {
       view.focus();
     },
   };
+}
+
+// The change that makes one text of another, without what both begin and end with.
+function changeBetween(old, text) {
+  const shorter = Math.min(old.length, text.length);
+  let from = 0;
+  while (from < shorter && old[from] === text[from]) from++;
+  let end = 0;
+  while (end < shorter - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+  return { from, to: old.length - end, insert: text.slice(from, text.length - end) };
 }

@@ -1,6 +1,6 @@
 // Plays a film strip: the pictures of a figure along one control, drawn when the site was built (kino_build/film.py).
 
-export class Film {
+class Film {
   #film;
 
   constructor(film) {
@@ -25,4 +25,10 @@ export class Film {
     const unfoldAll = (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, unfold(value)]));
     return { svg: join(markup), words: join(words), values: unfoldAll(values) };
   }
+}
+
+export async function fetchFilm(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return new Film(await response.json());
 }

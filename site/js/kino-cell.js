@@ -1,7 +1,8 @@
 // <kino-cell id="…">: code that can be edited and run. The highlighted code is in the page; the editor comes when it is wanted.
-// Fires `kino-edit` whenever its code has changed.
+// Fires `kino-edit` whenever its code has changed, and `kino-reset` before it goes back to the starter.
 
 import { CellOutput } from "./cell-output.js";
+import { element } from "./element.js";
 
 export class KinoCell extends HTMLElement {
   #python = null;
@@ -33,7 +34,8 @@ export class KinoCell extends HTMLElement {
   set code(text) {
     if (this.#editor) this.#editor.code = text;
     else {
-      this.#pre.firstElementChild.textContent = text;
+      const lines = text.split(/\r\n?|\n/).flatMap((line) => [element("span", { className: "line" }, line), "\n"]);
+      this.#pre.firstElementChild.replaceChildren(...lines);
       this.#edited();
     }
   }
@@ -77,13 +79,20 @@ export class KinoCell extends HTMLElement {
 
   reset() {
     this.stop();
-    this.code = this.#starter;
+    this.dispatchEvent(new Event("kino-reset", { bubbles: true }));
+    this.restore(this.#starter);
+  }
+
+  // Puts in code from somewhere else: what was put out before does not belong to it.
+  restore(code) {
+    this.code = code;
     this.#editor?.mark(null);
-    if (!this.#run) {
-      this.#number += 1;
-      this.#output.restore();
-      this.#setState("idle");
-    }
+    if (code !== this.#starter) this.#loadEditor();
+    if (this.#run) return;
+    this.#number += 1;
+    if (code === this.#starter) this.#output.restore();
+    else this.#output.clear();
+    this.#setState("idle");
   }
 
   #finish(outcome) {

@@ -2,7 +2,7 @@
 
 import { controlsOf } from "./controls.js";
 import { noteFor } from "./figure-note.js";
-import { Film } from "./film.js";
+import { fetchFilm } from "./film.js";
 import { wireGrips } from "./grip.js";
 import { show } from "./markup.js";
 import { Reasons } from "./reasons.js";
@@ -48,11 +48,32 @@ export class KinoFigure extends HTMLElement {
   }
 
   set state(state) {
+    this.#put(state);
+    this.#touch();
+  }
+
+  // Where those controls stand that are not at their start.
+  get moved() {
+    const moved = [...this.#controls.values()].filter(({ value, start }) => value !== start);
+    return Object.fromEntries(moved.map(({ name, value }) => [name, value]));
+  }
+
+  // Whether all controls can stand where `state` says.
+  accepts(state) {
+    return Object.entries(state).every(([name, value]) => this.#controls.get(name)?.accepts(value));
+  }
+
+  // Shows a state without waking Python for it.
+  place(state) {
+    this.#put(state);
+    this.#render();
+  }
+
+  #put(state) {
     for (const [name, value] of Object.entries(state)) {
       if (!this.#controls.has(name)) throw new Error(`this figure has no control "${name}"; it has ${[...this.#controls.keys()].join(", ")}`);
       this.#controls.get(name).value = value;
     }
-    this.#touch();
   }
 
   set python(python) {
@@ -192,8 +213,8 @@ export class KinoFigure extends HTMLElement {
       isLive: this.dataset.source === "live",
       isTooSlow: this.#isTooSlow,
     });
-    // With "save data" on, a touch does not wake Python by itself.
-    this.#parts.retry.hidden = !(this.#isTouched && (state === "failed" || state === "asleep"));
+    // With "save data" on, a touch does not wake Python by itself; nor does a link.
+    this.#parts.retry.hidden = !((this.#isTouched || "pending" in this.dataset) && (state === "failed" || state === "asleep"));
     this.#parts.retry.textContent = state === "failed" ? "Try again" : `Wake Python (${wakeSize})`;
     this.#showProgress();
   }
@@ -203,10 +224,4 @@ export class KinoFigure extends HTMLElement {
     this.#parts.progress.hidden = !(this.#isTouched && (state === "waking" || state === "restarting"));
     this.#parts.progress.value = progress.share;
   }
-}
-
-async function fetchFilm(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return new Film(await response.json());
 }

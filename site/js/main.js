@@ -1,15 +1,33 @@
+import { Course } from "./course.js";
+import { keepCells } from "./keeper.js";
 import { KinoCell } from "./kino-cell.js";
 import { KinoFigure } from "./kino-figure.js";
+import { MyWork } from "./my-work.js";
+import { followLinks } from "./opened.js";
 import { Python } from "./python.js";
+import { wireCopying } from "./share.js";
+import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
+import { wireWorkDialog } from "./work-dialog.js";
 
-const { runtime, wakeSize } = document.documentElement.dataset;
+const { runtime, wakeSize, root, course, lesson } = document.documentElement.dataset;
 
 customElements.define("kino-figure", KinoFigure);
 customElements.define("kino-cell", KinoCell);
 
+const figures = [...document.querySelectorAll("kino-figure")];
+const cells = [...document.querySelectorAll("kino-cell")];
 if (runtime) {
   const python = new Python(new URL(runtime, document.baseURI), wakeSize);
-  for (const element of document.querySelectorAll("kino-figure, kino-cell")) element.python = python;
+  for (const element of [...figures, ...cells]) element.python = python;
 }
+
+const site = new URL(root || ".", location.href);
+const store = new Store(site.pathname.replace(/\/{2,}/g, "/"));
+const title = document.querySelector(".wordmark").textContent;
+const work = new MyWork(store, new Course(new URL(course, site), title), site.origin + site.pathname);
+const keepers = keepCells(cells, store, lesson, () => work.save());
+wireCopying(figures, cells, keepers, ({ id, code, dataset }) => work.save(new Map([[`${lesson}/${id}`, { code, starter: dataset.starter }]])));
+wireWorkDialog(document.querySelector("[data-my-work]"), work, root);
 wireThemeSwitch(document.querySelector("[data-theme-switch]"));
+followLinks(figures, cells, keepers);

@@ -1,0 +1,27 @@
+"""What a page must know of the other pages: lessons and cells by name, with the version of each starter. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from kino_build.source import Source
+
+
+def version(starter: str) -> str:
+    """Tell one text of a cell from another: an edit is kept with the version that it was made from."""
+    return hashlib.sha256(starter.removesuffix("\n").encode()).hexdigest()[:12]
+
+
+def listing(source: Source) -> tuple[str, bytes]:
+    """The list of a course's lessons and cells, in reading order: its address and its content."""
+    items = [item for module in source.outline.modules for item in module.items if item.written]
+    lessons = {
+        item.slug: {
+            "title": item.title,
+            "cells": {cell.id: version(cell.source) for cell in source.lessons[item.slug].cells},
+        }
+        for item in items
+    }
+    content = json.dumps({"lessons": lessons}, ensure_ascii=False, separators=(",", ":")).encode()
+    return f"course.{hashlib.sha256(content).hexdigest()[:10]}.json", content
