@@ -109,9 +109,9 @@ class Keeper {
 }
 
 const REPLACED = {
-  reset: "The lesson’s code is back.",
-  new: "This is the author’s new version.",
-  link: "This code came with a link.",
-  file: "This code came from a file.",
-  undo: "Your earlier code is back.",
+  reset: "You went back to the lesson’s code.",
+  new: "You took the author’s new version.",
+  link: "You took the code of a link.",
+  file: "A file replaced your code.",
+  undo: "You brought your earlier code back.",
 };

@@ -23,8 +23,8 @@ export function typed(kept, code, starter) {
 // Other code takes the place of what is there, which can be brought back.
 export function replaced(kept, code, starter, why) {
   const now = record(code === starter.text ? null : editOf(code, starter));
-  const before = kept?.edit && kept.edit.code !== code ? kept.edit : null;
-  return before ? record(now?.edit, before, why) : record(now?.edit, kept?.before, kept?.why);
+  const isOther = kept?.edit && kept.edit.code !== code;
+  return record(now?.edit, isOther ? kept.edit : kept?.before, why);
 }
 
 // What was replaced is back, and what had replaced it is now what can be brought back.
