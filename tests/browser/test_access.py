@@ -4,6 +4,8 @@ import pytest
 
 from tests.browser import pages
 from tests.browser.conftest import ROOT
+from tests.browser.test_kept import press, put
+from tests.browser.test_links import with_code
 
 SCHEMES = ("light", "dark")
 
@@ -100,3 +102,29 @@ def test_the_lesson_with_a_formula_shown(awake, axe):
     pages.turn(awake, angle=10)
     awake.locator("kino-figure button.why").first.focus()
     check(awake, axe)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_lesson_with_code_that_came_with_a_link(visit, axe, width):
+    page = visit(with_code("theirs"), viewport={"width": width, "height": 900})
+    page.locator(".difference").wait_for()
+    check(page, axe)
+    press(page, "link", "Use this code")
+    pages.button(page, "Reset").click()
+    page.locator("[data-panel=undo]").wait_for()
+    check(page, axe)
+    page.goto(page.url + "#kino=damaged")
+    page.get_by_role("alert").wait_for()
+    check(page, axe)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_my_work(visit, axe, width):
+    page = visit(viewport={"width": width, "height": 900})
+    page.evaluate("localStorage.setItem('kino:/#attention/gone', JSON.stringify({edit: {code: 'x'}}))")
+    put(page, "mine")
+    page.get_by_role("button", name="My work", exact=True).click()
+    page.locator("dialog summary").click()
+    check(page, axe)
+    page.get_by_role("button", name="Forget everything on this device…").click()
+    check(page, axe)

@@ -55,7 +55,6 @@ ALLOWED = {
     "work-dialog.js": {"element.js", "work-file.js"},
     "work-file.js": {"record.js"},
     "worker.js": {"interrupts.js", "output.js", "waits.js"},
-    "worker.js": {"output.js"},
 }
 
 
