@@ -52,6 +52,7 @@ export function createEditor({ code, label, onRun, onEdit }) {
         EditorView.updateListener.of((update) => update.docChanged && onEdit()),
         EditorView.contentAttributes.of({
           "aria-label": label,
+          tabindex: "0", // checkers of accessibility do not see that it can be reached without
           autocapitalize: "off",
           autocorrect: "off",
           spellcheck: "false",
