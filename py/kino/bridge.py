@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import figures, loops, stopping, streams, waiting
+from kino import figures, keyboard, loops, stopping, streams, waiting
 from kino.host import Host
 
 host = None
@@ -55,6 +55,8 @@ def _draw(figure, state):
 
 def _run(cell, source):
     stopping.begin()
+    if host:
+        keyboard.install(host)
     answer = cells.run(source, _namespace, name=cell, emit=_open_output(), finish=_show_plots)
     return answer if asyncio.iscoroutine(answer) else _ended(answer)
 

@@ -112,7 +112,7 @@ def _ends_in_semicolon(statement, lines):
 def show(value, is_value):
     """Send a step's value, if it is to be shown."""
     if is_value and value is not None and not _is_plot(value):
-        streams.emit_value(repr(value))
+        streams.write("value", repr(value))
 
 
 def _is_plot(value):

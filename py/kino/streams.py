@@ -34,7 +34,7 @@ class _Bytes(io.RawIOBase):
             piece = self._rest + data[start : start + PIECE].tobytes()
             words, used = codecs.utf_8_decode(piece, "backslashreplace", False)
             self._rest = piece[used:]
-            _write(self._kind, words)
+            write(self._kind, words)
         return len(data)
 
 
@@ -48,7 +48,7 @@ class _Text(io.TextIOWrapper):
     def write(self, words):
         if not isinstance(words, str):
             raise TypeError(f"write() argument must be str, not {type(words).__name__}")
-        _write(self._kind, words)
+        write(self._kind, words)
         return len(words)
 
     def writelines(self, lines):
@@ -90,12 +90,8 @@ def emit(kind, words):
     send(kind, words)
 
 
-def emit_value(words):
-    """Send the text of the value of the cell that is running."""
-    _write("value", words)
-
-
-def _write(kind, words):
+def write(kind, words):
+    """Send text of any length of the cell in whose context this is called."""
     # What runs in no cell's context, such as a callback of the browser, is taken to belong to the newest.
     send = _send.get(_latest)
     if not send or not words:

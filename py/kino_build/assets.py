@@ -40,6 +40,7 @@ PAGE_MODULES = (
     "markup",
     "python",
     "protocol",
+    "question",
     "reasons",
     "sealed-frame",
     "starts",

@@ -3,10 +3,12 @@
 import { errorBox } from "./cell-error.js";
 import { element } from "./element.js";
 import { addRun } from "./ink.js";
+import { question } from "./question.js";
 
 export class CellOutput {
   #area;
   #end = [];
+  #question = null;
   #first;
 
   // onLine(line) is called when the reader asks to see a line of this cell.
@@ -23,13 +25,16 @@ export class CellOutput {
   }
 
   clear() {
+    this.#question = null;
     this.#area.replaceChildren();
     this.#end = [];
   }
 
   add(items) {
     this.#keepEnd(() => {
-      for (const item of items) this.#add[item.kind](item);
+      this.#aside(() => {
+        for (const item of items) this.#add[item.kind](item);
+      });
     });
   }
 
@@ -71,6 +76,41 @@ export class CellOutput {
   #takeEnd() {
     for (const node of this.#end) node.remove();
     this.#end = [];
+  }
+
+  // Asks for a line, where the prompt stands; onAnswer(text) when the reader has answered.
+  ask(prompt, onAnswer) {
+    this.endQuestion(); // one that was not answered but interrupted
+    this.#question = question(prompt, (text) => {
+      this.endQuestion();
+      onAnswer(text);
+    });
+    const cell = this.#area.parentElement;
+    const isFree = document.activeElement === document.body || cell.contains(document.activeElement);
+    this.#keepEnd(() => this.#placeQuestion());
+    if (isFree) this.#question.querySelector("input").focus();
+  }
+
+  endQuestion() {
+    if (!this.#question) return;
+    if (this.#question.contains(document.activeElement)) this.#area.focus({ preventScroll: true });
+    this.#question.remove();
+    this.#question = null;
+  }
+
+  // Output that comes meanwhile stands before the question.
+  #aside(change) {
+    if (!this.#question) return change();
+    const focused = this.#question.contains(document.activeElement) ? document.activeElement : null;
+    this.#question.remove();
+    change();
+    this.#placeQuestion();
+    focused?.focus({ preventScroll: true });
+  }
+
+  #placeQuestion() {
+    const last = this.#area.lastElementChild;
+    (last?.localName === "pre" ? last : this.#area).append(this.#question);
   }
 
   // What the page itself says, `kind` "note" or "error"; `button` {label, action} may follow.

@@ -4,6 +4,8 @@
 import { CellOutput } from "./cell-output.js";
 import { element } from "./element.js";
 
+const ASKING = "Python waits for your answer";
+
 export class KinoCell extends HTMLElement {
   #python = null;
   #starter = "";
@@ -13,6 +15,7 @@ export class KinoCell extends HTMLElement {
   #run = null;
   #ran = "";
   #number = 0;
+  #isAsking = false;
   #parts = {};
 
   connectedCallback() {
@@ -62,6 +65,7 @@ export class KinoCell extends HTMLElement {
     const number = ++this.#number;
     this.#run = this.#python.run(this.id, this.#ran, {
       onStart: () => this.#setState("running"),
+      onAsk: (prompt, reply) => this.#ask(prompt, reply),
       onItems: (items) => number === this.#number && this.#output.add(items),
     });
     this.#setState("queued");
@@ -95,6 +99,17 @@ export class KinoCell extends HTMLElement {
     this.#setState("idle");
   }
 
+  #ask(prompt, reply) {
+    this.#isAsking = true;
+    this.#output.ask(prompt, (text) => {
+      this.#isAsking = false;
+      this.#followPython();
+      reply(text);
+    });
+    this.#parts.status.textContent = prompt.trim() ? `${ASKING}: ${prompt.trim()}` : ASKING;
+    this.#followPython();
+  }
+
   #finish(outcome) {
     const { status, error, reason } = outcome;
     if (status === "error") {
@@ -117,6 +132,8 @@ export class KinoCell extends HTMLElement {
 
   #end(state, words) {
     this.#run = null;
+    this.#isAsking = false;
+    this.#output.endQuestion();
     this.#setState(state);
     this.#parts.status.textContent = words;
   }
@@ -144,6 +161,7 @@ export class KinoCell extends HTMLElement {
 
   #note(state, fetching) {
     if (fetching) return fetching;
+    if (this.#isAsking) return ASKING;
     if (this.#run) return this.dataset.state === "running" ? "Running" : state === "busy" ? "Waiting for another cell" : "Waiting for Python";
     if (state === "asleep" || state === "failed") return "Python sleeps until you press run";
     return { waking: "Python is waking", restarting: "Python is restarting" }[state] ?? "Python is awake";

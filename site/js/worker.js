@@ -75,7 +75,7 @@ function host() {
     },
     ask: (prompt) => {
       output?.flush();
-      return waits.ask(prompt);
+      return waits.ask(prompt || output?.openLine || "");
     },
   };
 }
@@ -90,6 +90,8 @@ function catchRest() {
       return bytes.length;
     },
   });
+  python.setStdin({ stdin: () => null });
+  python.FS.unlink("/dev/tty"); // it would read nothing and write nowhere
   python.setStdout(taker((bytes) => output?.write("out", out.decode(bytes, { stream: true }))));
   python.setStderr(taker((bytes) => (errors += err.decode(bytes, { stream: true }))));
 }

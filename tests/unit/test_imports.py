@@ -22,6 +22,7 @@ ALLOWED = {
     "kino/svg.py": set(),
     "kino/cell.py": {"kino.streams"},
     "kino/streams.py": set(),
+    "kino/keyboard.py": {"kino.streams"},
     "kino/plots.py": {"matplotlib", "kino.streams"},
     "kino/keys.py": {"kino.svg"},
     "kino/heatmap.py": {"numpy", "kino.svg"},
@@ -29,7 +30,8 @@ ALLOWED = {
     "kino/host.py": {"kino.loops"},
     "kino/stopping.py": {"kino.cell"},
     "kino/bridge.py": {
-        *("kino.cell", "kino.figures", "kino.host", "kino.loops", "kino.stopping", "kino.streams", "kino.waiting"),
+        *("kino.cell", "kino.figures", "kino.host", "kino.keyboard"),
+        *("kino.loops", "kino.stopping", "kino.streams", "kino.waiting"),
     },
     "kino/loops.py": set(),
     "kino/waiting.py": {"kino.loops"},

@@ -10,7 +10,7 @@ NOTHING = set()
 ALLOWED = {
     "adopted-styles.js": NOTHING,
     "cell-error.js": {"element.js"},
-    "cell-output.js": {"cell-error.js", "element.js", "ink.js"},
+    "cell-output.js": {"cell-error.js", "element.js", "ink.js", "question.js"},
     "changes.js": {"difference.js", "element.js"},
     "controls.js": NOTHING,
     "course.js": NOTHING,
@@ -39,6 +39,7 @@ ALLOWED = {
     "panel.js": {"element.js"},
     "protocol.js": NOTHING,
     "python.js": {"download.js", "protocol.js", "sealed-frame.js", "starts.js"},
+    "question.js": {"element.js"},
     "reasons.js": NOTHING,
     "record.js": NOTHING,
     "reload.js": NOTHING,
