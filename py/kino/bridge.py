@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import figures, keyboard, loops, stopping, streams, waiting
+from kino import complete, figures, keyboard, loops, stopping, streams, waiting
 from kino.host import Host
 
 host = None
@@ -35,6 +35,8 @@ def handle(kind, payload):
     draw    {"figure", "state"} → {"svg", "values", "words"}, or {"error"} where drawing raised
     run     {"cell", "source"} → an outcome of `kino.cell.run`
     imports {"source"} → {"modules": [...]}
+    complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
+    signature {"source", "cursor"} → the call around the cursor, or null
     cancel  {} → {"cancelled"}: whether there were tasks of the running cell, which are cancelled
     Returns JSON text; for a run with a top-level `await`, an awaitable of it.
     Raises KeyError for an unknown kind, TypeError for a payload of another form.
@@ -72,11 +74,26 @@ def _imports(source):
     return {"modules": sorted({_NEEDS.get(module, module.partition(".")[0]) for module in modules})}
 
 
+def _complete(source, cursor, seen):
+    return complete.complete(source, cursor, _namespace, seen)
+
+
+def _signature(source, cursor):
+    return complete.signature_at(source, cursor, _namespace)
+
+
 def _cancel():
     return {"cancelled": stopping.cancel()}
 
 
-_KINDS = {"draw": _draw, "run": _run, "imports": _imports, "cancel": _cancel}
+_KINDS = {
+    "draw": _draw,
+    "run": _run,
+    "imports": _imports,
+    "complete": _complete,
+    "signature": _signature,
+    "cancel": _cancel,
+}
 
 
 async def _later(answer):

@@ -30,11 +30,15 @@ ALLOWED = {
     "kino/host.py": {"kino.loops"},
     "kino/stopping.py": {"kino.cell"},
     "kino/bridge.py": {
-        *("kino.cell", "kino.figures", "kino.host", "kino.keyboard"),
+        *("kino.cell", "kino.complete", "kino.figures", "kino.host", "kino.keyboard"),
         *("kino.loops", "kino.stopping", "kino.streams", "kino.waiting"),
     },
     "kino/loops.py": set(),
     "kino/waiting.py": {"kino.loops"},
+    "kino/look.py": set(),
+    "kino/brackets.py": set(),
+    "kino/signature.py": {"kino.look"},
+    "kino/complete.py": {"kino.brackets", "kino.look", "kino.signature"},
     "kino/figures/__init__.py": {"importlib"},
 }
 ATTENTION = {"numpy", "kino.attention"}
