@@ -84,23 +84,22 @@ def _option(name, value, owner):
 
 
 def _facts(value, owner):
-    kind = _kind(value, owner)
-    if kind in ("function", "method", "class"):
-        found = signature.parameters(value)
-        detail = "" if found is None else _cut(f"({', '.join(found)})")
-    else:
-        detail = _told(value) if kind == "variable" else ""
-    return {"kind": kind, "detail": detail, "info": "" if kind == "variable" else signature.summary(value)}
+    found = None if type(value) is types.ModuleType or look.is_property(value) else signature.parameters(value)
+    kind = _kind(value, owner, found)
+    if kind == "variable":
+        return {"detail": _told(value)}
+    detail = "" if found is None else _cut(f"({', '.join(found)})")
+    return {"kind": kind, "detail": detail, "info": signature.summary(value)}
 
 
-def _kind(value, owner):
+def _kind(value, owner, found):
     if type(value) is types.ModuleType:
         return "namespace"
     if look.is_class(value):
         return "class"
     if look.is_property(value):
         return "property"
-    if look.is_callable(value) or signature.parameters(value) is not None:
+    if look.is_callable(value) or found is not None:
         return "function" if type(owner) is types.ModuleType else "method"
     return "variable"
 

@@ -14,6 +14,8 @@ OF_ARRAYS = {"T", "mT", "shape", "dtype", "ndim", "size"}
 mro = type.__dict__["__mro__"].__get__
 type_name = type.__dict__["__name__"].__get__
 _type_dict = type.__dict__["__dict__"].__get__
+_flags = type.__dict__["__flags__"].__get__
+_IMMUTABLE = 1 << 8
 _module_dict = types.ModuleType.__dict__["__dict__"].__get__
 _MADE_BY_C = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
@@ -47,6 +49,16 @@ def own_of_class(kind):
     return {name: value for name, value in _type_dict(kind).items() if type(name) is str}
 
 
+def stored(kind, name):
+    """What a class or one it inherits from stores under a name; None where nothing is."""
+    for one in mro(kind):
+        # Only a class that can be changed may hold a key whose comparison is someone's code.
+        entries = _type_dict(one) if _flags(one) & _IMMUTABLE else own_of_class(one)
+        if name in entries:
+            return entries[name]
+    return None
+
+
 def attributes(thing):
     """The attributes of a module, a class or an object as they are stored, not as `thing.name` would compute them."""
     if type(thing) is types.ModuleType:
@@ -56,11 +68,8 @@ def attributes(thing):
 
 def own(thing):
     """An object's own __dict__, where that is the real one."""
-    for kind in mro(type(thing)):
-        slot = _type_dict(kind).get("__dict__")
-        if slot is not None:
-            return named(slot.__get__(thing)) if type(slot) is types.GetSetDescriptorType else {}
-    return {}
+    slot = stored(type(thing), "__dict__")
+    return named(slot.__get__(thing)) if type(slot) is types.GetSetDescriptorType else {}
 
 
 def resolve(path, namespace):
@@ -79,7 +88,7 @@ def _attribute(thing, name):
     if type(value) is types.GetSetDescriptorType and name in OF_ARRAYS and is_array(thing):
         return value.__get__(thing)
     value = bound(value, thing)
-    if is_callable(value) or "__get__" not in of_class(type(value)):
+    if is_callable(value) or stored(type(value), "__get__") is None:
         return value
     raise LookupError(name)
 
@@ -97,7 +106,7 @@ def bound(value, thing):
 
 def is_array(thing):
     """Whether it is exactly NumPy's array; a class of the same name made in Python has no such slot."""
-    slot = _type_dict(type(thing)).get("shape")
+    slot = stored(type(thing), "shape")
     return type(slot) is types.GetSetDescriptorType and type_name(type(thing)) == "ndarray"
 
 

@@ -31,7 +31,7 @@ def parameters(thing):
         return _of_text(_signature_in(doc_text(thing)))
     if look.is_callable(thing):
         return _first_known(thing.__text_signature__, _signature_in(doc_text(thing)))
-    call = look.of_class(kind).get("__call__")
+    call = look.stored(kind, "__call__")
     return _of_function(call)[1:] if type(call) is types.FunctionType else None
 
 
@@ -62,7 +62,7 @@ def doc_text(thing):
 
 
 def _slot(thing, name):
-    slot = look.of_class(type(thing)).get(name)
+    slot = look.stored(type(thing), name)
     return slot.__get__(thing) if type(slot) is types.GetSetDescriptorType else None
 
 

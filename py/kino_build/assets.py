@@ -44,6 +44,7 @@ PAGE_MODULES = (
     "reasons",
     "sealed-frame",
     "starts",
+    "static-code",
     "download",
     "theme-switch",
 )

@@ -2,32 +2,25 @@
 
 import "./adopted-styles.js";
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState, Prec } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
+import { completion } from "./editor-complete.js";
+import { keyRow } from "./editor-keys.js";
+import { mark, setMark } from "./editor-mark.js";
+import { searching } from "./editor-search.js";
+import { signatures } from "./editor-signature.js";
+import { straightTyping } from "./editor-typing.js";
 
-const setMark = StateEffect.define();
+// One line needs no number; the place for it is kept, so that nothing moves when there is a second.
+const numbers = lineNumbers({ formatNumber: (number, state) => (state.doc.lines > 1 ? String(number) : "") });
 
-// The marked line; any edit takes the mark away.
-const mark = StateField.define({
-  create: () => Decoration.none,
-  update(marked, transaction) {
-    for (const effect of transaction.effects) {
-      if (!effect.is(setMark)) continue;
-      if (effect.value === null) return Decoration.none;
-      const line = transaction.state.doc.line(Math.min(effect.value, transaction.state.doc.lines));
-      return Decoration.set([Decoration.line({ class: "marked" }).range(line.from)]);
-    }
-    return transaction.docChanged ? Decoration.none : marked;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-// Makes an editor for `code`; onRun() is called by Ctrl/Cmd-Enter and Shift-Enter, onEdit() whenever the code has changed.
-export function createEditor({ code, label, onRun, onEdit }) {
+// Makes an editor for `code`, with a `selection` {anchor, head} if there is one. onRun() is called by Ctrl/Cmd-Enter and
+// Shift-Enter, onEdit() whenever the code has changed; ask(kind, payload) asks Python about it, others() are other cells' codes.
+export function createEditor({ code, selection, label, onRun, onEdit, ask, others }) {
   const run = () => {
     onRun();
     return true;
@@ -35,10 +28,15 @@ export function createEditor({ code, label, onRun, onEdit }) {
   const view = new EditorView({
     state: EditorState.create({
       doc: code,
+      selection: selection ?? undefined,
       extensions: [
         Prec.highest(keymap.of([{ key: "Mod-Enter", run }, { key: "Shift-Enter", run }])),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-        lineNumbers(),
+        straightTyping,
+        completion({ ask, others }),
+        signatures(ask),
+        searching,
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+        numbers,
         history(),
         drawSelection(),
         indentUnit.of("    "),
@@ -49,6 +47,7 @@ export function createEditor({ code, label, onRun, onEdit }) {
         python(),
         syntaxHighlighting(classHighlighter),
         mark,
+        keyRow,
         EditorView.updateListener.of((update) => update.docChanged && onEdit()),
         EditorView.contentAttributes.of({
           "aria-label": label,

@@ -2,13 +2,14 @@
 // Fires `kino-edit` whenever its code has changed, and `kino-reset` before it goes back to the starter.
 
 import { CellOutput } from "./cell-output.js";
-import { element } from "./element.js";
+import { StaticCode } from "./static-code.js";
 
 const ASKING = "Python waits for your answer";
 
 export class KinoCell extends HTMLElement {
   #python = null;
   #starter = "";
+  #still = null;
   #editor = null;
   #editorLoad = null;
   #output = null;
@@ -22,7 +23,8 @@ export class KinoCell extends HTMLElement {
     if (this.#output) return;
     for (const name of ["code", "output", "note", "size", "progress", "status"]) this.#parts[name] = this.querySelector(`[data-${name}]`);
     for (const name of ["run", "stop", "reset"]) this.#parts[name] = this.querySelector(`[data-action=${name}]`);
-    this.#starter = this.#pre.textContent.replace(/\n$/, "");
+    this.#still = new StaticCode(this.#parts.code.querySelector("pre"), () => this.#edited());
+    this.#starter = this.#still.text;
     this.#output = new CellOutput(this.#parts.output, (line) => this.#showLine(line, true));
     this.#parts.run.addEventListener("click", () => this.run());
     this.#parts.stop.addEventListener("click", () => this.stop());
@@ -31,14 +33,13 @@ export class KinoCell extends HTMLElement {
   }
 
   get code() {
-    return this.#editor ? this.#editor.code : this.#pre.textContent.replace(/\n$/, "");
+    return this.#editor ? this.#editor.code : this.#still.text;
   }
 
   set code(text) {
     if (this.#editor) this.#editor.code = text;
     else {
-      const lines = text.split(/\r\n?|\n/).flatMap((line) => [element("span", { className: "line" }, line), "\n"]);
-      this.#pre.firstElementChild.replaceChildren(...lines);
+      this.#still.text = text;
       this.#edited();
     }
   }
@@ -167,10 +168,6 @@ export class KinoCell extends HTMLElement {
     return { waking: "Python is waking", restarting: "Python is restarting" }[state] ?? "Python is awake";
   }
 
-  get #pre() {
-    return this.#parts.code.querySelector("pre");
-  }
-
   // The editor is fetched when the code is first pointed at or reached by keyboard.
   #wireEditor() {
     const { code } = this.#parts;
@@ -195,12 +192,18 @@ export class KinoCell extends HTMLElement {
     return this.#editorLoad;
   }
 
-  #putEditor(createEditor) {
-    const pre = this.#pre;
-    const hasFocus = pre.contains(document.activeElement);
-    this.#editor = createEditor({ code: this.code, label: pre.getAttribute("aria-label"), onRun: () => this.run(), onEdit: () => this.#edited() });
-    pre.replaceWith(this.#editor.dom);
-    if (hasFocus) this.#editor.focus();
+  async #putEditor(createEditor) {
+    await this.#still.settled();
+    this.#editor = createEditor({
+      code: this.code,
+      selection: this.#still.selection,
+      label: this.#still.label,
+      onRun: () => this.run(),
+      onEdit: () => this.#edited(),
+      ask: async (kind, payload) => this.#python?.ask(kind, payload) ?? null,
+      others: () => [...document.querySelectorAll("kino-cell")].filter((cell) => cell !== this).map((cell) => cell.code),
+    });
+    this.#still.giveWay(this.#editor);
   }
 
   #edited() {

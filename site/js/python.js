@@ -67,6 +67,11 @@ export class Python extends EventTarget {
     return this.#call("draw", { figure, state }).answer.finally(() => clearTimeout(timer));
   }
 
+  // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.
+  ask(kind, payload) {
+    return this.state === "ready" ? this.#call(kind, payload).answer : Promise.resolve(null);
+  }
+
   async #wake() {
     this.#setState("waking");
     try {

@@ -77,6 +77,8 @@ def hostile_objects():
     odd.__doc__ = type("S", (str,), {"split": ran, "__getitem__": ran})("words")
     yield "defaults of other types", odd
     yield "method of it", types.MethodType(evil, evil)
+    odd_name = type("S", (str,), {"__eq__": ran, "__hash__": lambda self: hash("shape")})("shape")
+    yield "odd names in a class", type("O", (), {odd_name: 1})()
     yield "partial", functools.partial(evil)
     module = types.ModuleType("m")
     module.__dict__.update({"__getattr__": ran, "__dir__": ran, "x": evil, "__doc__": evil})
