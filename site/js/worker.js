@@ -7,6 +7,8 @@ import { Waits } from "./waits.js";
 const NOWHERE = "https://runtime.invalid/";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 
+const LAST_WORDS = "Stack (most recent call first)";
+
 const store = new Map();
 const waiting = new Map();
 let python = null;
@@ -80,8 +82,8 @@ function host() {
   };
 }
 
-// What goes past sys.stdout, such as os.write(1, …). What goes past sys.stderr is shown when the run has ended:
-// a Python that dies writes much there that is not for the reader.
+// What goes past sys.stdout, such as os.write(1, …). What goes past sys.stderr is shown when the run has ended, and so is
+// the stack that a dying Python lists on sys.stdout: it is not for the reader.
 function catchRest() {
   const [out, err] = [new TextDecoder(), new TextDecoder()];
   const taker = (take) => ({
@@ -92,7 +94,11 @@ function catchRest() {
   });
   python.setStdin({ stdin: () => null });
   python.FS.unlink("/dev/tty"); // it would read nothing and write nowhere
-  python.setStdout(taker((bytes) => output?.write("out", out.decode(bytes, { stream: true }))));
+  const show = (text) => {
+    if (errors.includes(LAST_WORDS) || text.startsWith(LAST_WORDS)) errors += text;
+    else output?.write("out", text);
+  };
+  python.setStdout(taker((bytes) => show(out.decode(bytes, { stream: true }))));
   python.setStderr(taker((bytes) => (errors += err.decode(bytes, { stream: true }))));
 }
 
