@@ -6,12 +6,17 @@ import sys
 
 from kino import cell as cells
 from kino import complete, figures, keyboard, loops, stopping, streams, waiting
+from kino.guard import Guard, apart
 from kino.host import Host
+from kino.memory import Memory, look
 
 host = None
 
 _namespace = {"__name__": "__main__"}
 _figures = {}
+_drawn = {}
+_guard = None
+_memory = Memory()
 
 # What a module of kino needs beyond NumPy.
 _NEEDS = {"kino.heatmaps": "matplotlib"}
@@ -20,8 +25,8 @@ _NEEDS = {"kino.heatmaps": "matplotlib"}
 def connect(open_output, offers=None):
     """Say where output goes: open_output() gives, for the run that begins, an emit(kind, text), kind "out", "err",
     "value" or "image" (JSON); and what the browser offers, if this is one: see `kino.host.Host`."""
-    global _open_output, host
-    _open_output = open_output
+    global _open_output, _guard, host
+    _open_output, _guard = open_output, None
     if offers:
         host = Host(offers)
         streams.install()
@@ -34,18 +39,37 @@ def handle(kind, payload):
 
     draw    {"figure", "state"} → {"svg", "values", "words"}, or {"error"} where drawing raised
     run     {"cell", "source"} → an outcome of `kino.cell.run`
+    forget  {"cell"} → {"back": [...]}: what the cell's runs did to names is taken back; the names that are there again
     imports {"source"} → {"modules": [...]}
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
     signature {"source", "cursor"} → the call around the cursor, or null
     cancel  {} → {"cancelled"}: whether there were tasks of the running cell, which are cancelled
     Returns JSON text; for a run with a top-level `await`, an awaitable of it.
-    Raises KeyError for an unknown kind, TypeError for a payload of another form.
+    Raises KeyError for an unknown kind, TypeError for a payload of another form, RuntimeError where Python must be
+    restarted: a cell has broken what cannot be put back.
     """
     answer = _KINDS[kind](**json.loads(payload))
     return stopping.keep(_later(answer)) if asyncio.iscoroutine(answer) else _dump(answer)
 
 
 def _draw(figure, state):
+    answer = apart(_attempt, figure, state)
+    known = _drawn.get(figure, (None, None))
+    is_known = known[0] == state
+    if _guard and (answer != known[1] if is_known else "error" in answer):
+        # Something that a cell left behind may have reached the figure.
+        _guard.put_back()
+        _figures.pop(figure, None)
+        again = apart(_attempt, figure, state)
+        if is_known and again == answer:
+            raise RuntimeError(f"the figure {figure} is no longer what it was")
+        answer = again
+    if "error" not in answer:
+        _drawn[figure] = state, answer
+    return answer
+
+
+def _attempt(figure, state):
     try:
         if figure not in _figures:
             _figures[figure] = figures.load(figure)
@@ -56,17 +80,49 @@ def _draw(figure, state):
 
 
 def _run(cell, source):
+    global _guard
     stopping.begin()
+    guard = _guard = _guard or Guard()
+    guard.begin()
     if host:
         keyboard.install(host)
-    answer = cells.run(source, _namespace, name=cell, emit=_open_output(), finish=_show_plots)
-    return answer if asyncio.iscoroutine(answer) else _ended(answer)
+    names, memory = _namespace, _memory
+    before = look(names)
+
+    def after():
+        guard.put_back()
+        memory.note(cell, before, names)
+
+    outcome = cells.run(source, names, name=cell, emit=_open_output(), finish=_show_plots, after=after)
+    return outcome if asyncio.iscoroutine(outcome) else _ended(outcome)
 
 
 def _ended(outcome):
+    """The outcome, if the next cell will find a Python that works. Raises RuntimeError if not."""
     if outcome["status"] == "stopped":
         stopping.cancel()  # what the cell has left to run behind it
+    if not _works():
+        _guard.put_back()
+        if not _works():
+            raise RuntimeError("a cell has broken Python itself")
+    if not _guard.has_its_files():
+        raise RuntimeError("a cell has removed files of Python")
     return outcome
+
+
+def _works():
+    sent = []
+    try:
+        with streams.unnoticed():
+            source = "from builtins import print\nprint(1)"
+            outcome = cells.run(source, dict(_namespace), name="", emit=lambda *item: sent.append(item))
+        return outcome == {"status": "done"} and "".join(words for _, words in sent) == "1\n"
+    except Exception:
+        return False
+
+
+def _forget(cell):
+    return {"back": [name for name in _memory.forget(cell, _namespace) if len(name) < 100][:20]}
 
 
 def _imports(source):
@@ -89,6 +145,7 @@ def _cancel():
 _KINDS = {
     "draw": _draw,
     "run": _run,
+    "forget": _forget,
     "imports": _imports,
     "complete": _complete,
     "signature": _signature,
@@ -104,9 +161,10 @@ async def _later(answer):
 
 
 def _show_plots():
-    # The backend is loaded only once matplotlib has been used in this page.
-    plots = sys.modules.get("kino.plots")
-    if plots:
+    # Also where the cell has chosen another backend, which shows nothing here.
+    if "matplotlib.pyplot" in sys.modules:
+        from kino import plots
+
         plots.show()
 
 

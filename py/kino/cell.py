@@ -28,12 +28,13 @@ def imports(source):
     return sorted(names)
 
 
-def run(source, namespace, *, name, emit, finish=lambda: None):
+def run(source, namespace, *, name, emit, finish=lambda: None, after=lambda: None):
     """Run a cell.
 
     source: its text; namespace: the dict shared by the cells of a page, changed in place; name: the cell's id
     emit(kind, text): called with kind "out", "err" or "value" as text appears
     finish(): called after the code, also after an error, with the streams still in place (open plots are shown there)
+    after(): called as soon as the code has ended, before anything else is asked of Python
     Returns an outcome {"status": "done" | "ended" | "stopped"} or {"status": "error", "error": {...}}; where the source
     has a top-level `await`, a coroutine that returns it. Raises nothing that the source raises.
     """
@@ -43,13 +44,15 @@ def run(source, namespace, *, name, emit, finish=lambda: None):
         steps = _compile(source, filename)
     except BaseException as error:
         return _outcome(error)
-    coroutine = _run(steps, namespace, emit, finish)
-    return coroutine if any(_waits(code) for code, _ in steps) else _now(coroutine)
+    coroutine = _run(steps, namespace, emit, finish, after)
+    return coroutine if any(waits for _, waits, _ in steps) else _now(coroutine)
 
 
 def _tidy(namespace):
     # A warning is given once a place; each run is to give it anew. And a cell after `print = 5` can print.
     namespace.pop("__warningregistry__", None)
+    namespace.pop("__builtins__", None)  # Python puts its own there
+    namespace["__name__"] = "__main__"
     if not callable(namespace.get("print", print)):
         del namespace["print"]
 
@@ -62,13 +65,18 @@ def _now(coroutine):
         return stop.value
 
 
-async def _run(steps, namespace, emit, finish):
+async def _run(steps, namespace, emit, finish, after):
+    evaluate = eval  # the first step may have put something else in its place
     with streams.sending(emit):
         outcome = {"status": "done"}
         try:
-            for code, is_value in steps:
-                value = eval(code, namespace)
-                show(await value if _waits(code) else value, is_value)
+            try:
+                for code, waits, is_value in steps:  # noqa: B007 (the last one's is used)
+                    value = evaluate(code, namespace)
+                    value = await value if waits else value
+            finally:
+                after()
+            show(value, is_value)
         except BaseException as error:
             outcome = _outcome(error)
         try:
@@ -84,7 +92,7 @@ def _waits(code):
 
 
 def _compile(source, filename):
-    """The cell as (code, is_value) steps; the last expression is a value unless a semicolon ends it."""
+    """The cell as (code, waits, is_value) steps; the last expression is a value unless a semicolon ends it."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = list(io.StringIO(source))  # unlike splitlines, ends a line where Python does: at a newline only
     linecache.cache[filename] = (len(source), None, lines, filename)
@@ -101,7 +109,7 @@ def _compile(source, filename):
             before = lines[error.lineno - 1].encode()[: error.offset - 1]
             error.offset = len(before.decode(errors="ignore")) + 1
         raise
-    return steps
+    return [(code, _waits(code), is_value) for code, is_value in steps]
 
 
 def _ends_in_semicolon(statement, lines):
@@ -122,11 +130,15 @@ def _is_plot(value):
 
 
 def _outcome(error):
-    if isinstance(error, SystemExit):
+    kind = type(error)  # what an error says of itself need not be true
+    if issubclass(kind, SystemExit):
         return {"status": "ended"}
-    if isinstance(error, (KeyboardInterrupt, asyncio.CancelledError)):
+    if issubclass(kind, (KeyboardInterrupt, asyncio.CancelledError)):
         return {"status": "stopped"}
-    return {"status": "error", "error": describe(error)}
+    try:
+        return {"status": "error", "error": describe(error)}
+    except Exception:  # an error can be made so that nobody may look at it
+        return {"status": "error", "error": {"type": "Error", "message": "it cannot be shown", "frames": []}}
 
 
 def describe(error):

@@ -13,7 +13,8 @@ from kino import streams
 SCALE = 2
 LARGEST = 4000  # CSS pixels; a page has no use for more
 
-matplotlib.rcParams["figure.figsize"] = (6.4, 4.0)
+if matplotlib.rcParams["figure.figsize"] == matplotlib.rcParamsDefault["figure.figsize"]:
+    matplotlib.rcParams["figure.figsize"] = (6.4, 4.0)
 
 
 def show(*_, **__):

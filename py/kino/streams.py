@@ -81,6 +81,17 @@ def sending(send):
             setattr(sys, name, before[name])
 
 
+@contextmanager
+def unnoticed():
+    """What runs in the block does not become the newest run."""
+    global _latest
+    before = _latest
+    try:
+        yield
+    finally:
+        _latest = before
+
+
 def emit(kind, words):
     """Send output of the cell that is running, from outside its code. Raises RuntimeError when none is."""
     try:

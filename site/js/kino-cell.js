@@ -86,6 +86,13 @@ export class KinoCell extends HTMLElement {
     this.stop();
     this.dispatchEvent(new Event("kino-reset", { bubbles: true }));
     this.restore(this.#starter);
+    this.#forget();
+  }
+
+  // After a Reset the names are those of before, too.
+  async #forget() {
+    const { back } = (await this.#python?.forget(this.id)) ?? {};
+    if (back?.length && !this.#run) this.#output.say("note", `Reset also brought back ${back.join(", ")}.`);
   }
 
   // Puts in code from somewhere else: what was put out before does not belong to it.

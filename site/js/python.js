@@ -50,7 +50,7 @@ export class Python extends EventTarget {
   // or of {status: "restarted", reason}; it rejects when Python cannot be woken. onStart() when it begins;
   // onAsk(prompt, reply) when it asks the reader for a line, to be answered by reply(text).
   run(cell, source, { onStart, onItems, onAsk }) {
-    const job = { cell, source, onStart, onItems, onAsk, isStopped: false };
+    const job = { kind: "run", payload: { cell, source }, onStart, onItems, onAsk, isStopped: false };
     const outcome = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     this.#queue.push(job);
     this.wake().then(
@@ -58,6 +58,17 @@ export class Python extends EventTarget {
       (error) => this.#abandon(job, error),
     );
     return { outcome, stop: () => this.#stop(job) };
+  }
+
+  // Takes back what the runs of a cell did to names, once the runs asked for before have ended. A promise of {back}: the
+  // names that are there again. Wakes nothing.
+  forget(cell) {
+    if (this.state === "asleep" || this.state === "waking" || this.state === "failed") return Promise.resolve({ back: [] });
+    return new Promise((resolve) => {
+      const nothing = () => resolve({ back: [] });
+      this.#queue.push({ kind: "forget", payload: { cell }, resolve, reject: nothing });
+      this.#runNext();
+    });
   }
 
   // Draws a figure in a state of its controls: a promise of {svg, values, words} or {error}; null when Python is not ready.
@@ -189,8 +200,8 @@ export class Python extends EventTarget {
     if (!job) return;
     this.#running = job;
     this.#setState("busy");
-    job.onStart();
-    const { id, answer } = this.#call("run", { cell: job.cell, source: job.source }, job);
+    job.onStart?.();
+    const { id, answer } = this.#call(job.kind, job.payload, job);
     job.id = id;
     this.#outputs.set(job.cell, { id, onItems: job.onItems });
     const outcome = await answer;

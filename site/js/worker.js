@@ -6,6 +6,8 @@ import { Waits } from "./waits.js";
 
 const NOWHERE = "https://runtime.invalid/";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
+const MOST_MEMORY = 1024 ** 3;
+const PAGE = 65_536;
 
 const LAST_WORDS = "Stack (most recent call first)";
 
@@ -20,6 +22,13 @@ let errors = "";
 const post = (message) => self.postMessage(message);
 const interrupts = new Interrupts(() => output?.tick());
 const waits = new Waits((prompt) => post({ type: "ask", id: current, prompt }));
+
+// Code that takes more and more gets Python's MemoryError long before the device has none left for the page.
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * PAGE > MOST_MEMORY) throw new RangeError("that is more memory than a page's Python gets");
+  return grow.call(this, pages);
+};
 
 // Pyodide asks for files by address; here each is served from memory by its name.
 self.fetch = async (request) => {

@@ -14,6 +14,7 @@ import pytest
 
 from kino import bridge, figures
 from kino.figures import Picture, Slider
+from kino.memory import Memory
 
 
 @pytest.fixture
@@ -23,6 +24,9 @@ def door(monkeypatch):
     monkeypatch.setattr(bridge, "_namespace", {"__name__": "__main__"})
     monkeypatch.setattr(bridge, "_figures", {})
     monkeypatch.setattr(bridge, "_open_output", lambda: lambda *item: sent.append(item))
+    monkeypatch.setattr(bridge, "_drawn", {})
+    monkeypatch.setattr(bridge, "_guard", None)
+    monkeypatch.setattr(bridge, "_memory", Memory())
 
     def ask(kind, **payload):
         answer = bridge.handle(kind, json.dumps(payload))

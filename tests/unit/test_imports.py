@@ -16,7 +16,7 @@ OUTSIDE = {
     *("socket", "ssl", "http", "urllib", "ftplib", "smtplib", "webbrowser", "ctypes", "sqlite3"),
 }
 OPENERS = {"open", "io.open", "exec", "__import__"}
-# For each file what it may import beside the standard library; "kino.plots" is imported by matplotlib alone.
+# For each file what it may import beside the standard library; "kino.plots" only once matplotlib is there.
 ALLOWED = {
     "kino/__init__.py": set(),
     "kino/svg.py": set(),
@@ -30,10 +30,21 @@ ALLOWED = {
     "kino/host.py": {"kino.loops"},
     "kino/stopping.py": {"kino.cell"},
     "kino/bridge.py": {
-        *("kino.cell", "kino.complete", "kino.figures", "kino.host", "kino.keyboard"),
-        *("kino.loops", "kino.stopping", "kino.streams", "kino.waiting"),
+        *(
+            "kino.cell",
+            "kino.complete",
+            "kino.figures",
+            "kino.guard",
+            "kino.host",
+            "kino.loops",
+            "kino.memory",
+            "kino.stopping",
+        ),
+        *("kino.keyboard", "kino.streams", "kino.waiting", "kino.plots"),
     },
+    "kino/guard.py": {"os"},  # to see that Python's own files are still there, and to put the environment back
     "kino/loops.py": set(),
+    "kino/memory.py": set(),
     "kino/waiting.py": {"kino.loops"},
     "kino/look.py": set(),
     "kino/brackets.py": set(),
