@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import complete, figures, keyboard, loops, stopping, streams, waiting
+from kino import complete, figures, keyboard, loops, stopping, streams, waiting, watching
 from kino.guard import Guard, apart
 from kino.host import Host
 from kino.memory import Memory, look
@@ -93,12 +93,19 @@ def _run(cell, source):
         guard.put_back()
         memory.note(cell, before, names)
 
-    outcome = cells.run(source, names, name=cell, emit=_open_output(), finish=_show_plots, after=after)
+    steps = {"begin": _watch, "finish": _show_plots, "after": after}
+    outcome = cells.run(source, names, name=cell, emit=_open_output(), **steps)
     return outcome if asyncio.iscoroutine(outcome) else _ended(outcome)
+
+
+def _watch(codes):
+    if host:
+        watching.begin(codes, host.check)
 
 
 def _ended(outcome):
     """The outcome, if the next cell will find a Python that works. Raises RuntimeError if not."""
+    watching.end()
     if outcome["status"] == "stopped":
         stopping.cancel()  # what the cell has left to run behind it
     if not _works():

@@ -28,11 +28,12 @@ def imports(source):
     return sorted(names)
 
 
-def run(source, namespace, *, name, emit, finish=lambda: None, after=lambda: None):
+def run(source, namespace, *, name, emit, begin=lambda codes: None, finish=lambda: None, after=lambda: None):
     """Run a cell.
 
     source: its text; namespace: the dict shared by the cells of a page, changed in place; name: the cell's id
     emit(kind, text): called with kind "out", "err" or "value" as text appears
+    begin(codes): called before the code, with its code objects
     finish(): called after the code, also after an error, with the streams still in place (open plots are shown there)
     after(): called as soon as the code has ended, before anything else is asked of Python
     Returns an outcome {"status": "done" | "ended" | "stopped"} or {"status": "error", "error": {...}}; where the source
@@ -44,6 +45,7 @@ def run(source, namespace, *, name, emit, finish=lambda: None, after=lambda: Non
         steps = _compile(source, filename)
     except BaseException as error:
         return _outcome(error)
+    begin([code for code, *_ in steps])
     coroutine = _run(steps, namespace, emit, finish, after)
     return coroutine if any(waits for _, waits, _ in steps) else _now(coroutine)
 

@@ -40,11 +40,12 @@ ALLOWED = {
             "kino.memory",
             "kino.stopping",
         ),
-        *("kino.keyboard", "kino.streams", "kino.waiting", "kino.plots"),
+        *("kino.keyboard", "kino.streams", "kino.waiting", "kino.watching", "kino.plots"),
     },
     "kino/guard.py": {"os"},  # to see that Python's own files are still there, and to put the environment back
     "kino/loops.py": set(),
     "kino/memory.py": set(),
+    "kino/watching.py": set(),
     "kino/waiting.py": {"kino.loops"},
     "kino/look.py": set(),
     "kino/brackets.py": set(),
