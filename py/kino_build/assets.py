@@ -36,6 +36,7 @@ PAGE_MODULES = (
     "kino-figure",
     "figure-note",
     "film",
+    "heartbeat",
     "grip",
     "markup",
     "python",

@@ -5,7 +5,9 @@ const address = (text) => URL.createObjectURL(new Blob([text], { type: "text/jav
 const isScript = ([name]) => name.endsWith(".mjs");
 
 let start = null;
-let worker = null;
+// The worker that answers, and one that has started in the background to take its place.
+let present = null;
+let spare = null;
 let count = 0;
 const lifelines = new Map();
 
@@ -19,25 +21,43 @@ function keep({ worker: source, files }) {
   start = { source: address(source), urls: Object.fromEntries(scripts), files: files.filter((file) => !isScript(file)) };
 }
 
+// What an ended worker had on its way must not be taken for its successor's.
+const sendAs = (entry, message) => entry === present && send({ ...message, worker: count });
+
+function launch() {
+  const entry = { worker: null, isReady: false, fault: "" };
+  const fail = (text) => {
+    entry.fault = text.slice(0, 2000);
+    sendAs(entry, { type: "fatal", text: entry.fault });
+  };
+  try {
+    entry.worker = new Worker(start.source);
+  } catch (error) {
+    fail(`This browser does not let the page start a worker (${error.message}).`);
+    return entry;
+  }
+  entry.worker.onmessage = ({ data }) => {
+    if (data?.type === "answer") drop(data.id);
+    if (data?.type === "ready") entry.isReady = true;
+    if (data?.type === "fatal") fail(String(data.text));
+    else sendAs(entry, data);
+  };
+  entry.worker.onerror = (event) => fail(String(event.message ?? "worker error"));
+  entry.worker.postMessage({ type: "start", urls: start.urls, files: start.files });
+  return entry;
+}
+
+// Puts the spare, or a new worker, in the place of the present one.
 function spawn() {
-  worker?.terminate();
+  present?.worker?.terminate();
   for (const url of lifelines.values()) URL.revokeObjectURL(url);
   lifelines.clear();
   count += 1;
-  // What an ended worker had on its way must not be taken for its successor's.
-  const stamp = { worker: count };
-  try {
-    worker = new Worker(start.source);
-  } catch (error) {
-    send({ type: "fatal", text: `This browser does not let the page start a worker (${error.message}).`, ...stamp });
-    return;
-  }
-  worker.onmessage = ({ data }) => {
-    if (data?.type === "answer") drop(data.id);
-    send({ ...data, ...stamp });
-  };
-  worker.onerror = (event) => send({ type: "fatal", text: String(event.message ?? "worker error").slice(0, 2000), ...stamp });
-  worker.postMessage({ type: "start", urls: start.urls, files: start.files });
+  if (spare?.fault) spare.worker?.terminate();
+  present = spare && !spare.fault ? spare : launch();
+  spare = null;
+  if (present.fault) sendAs(present, { type: "fatal", text: present.fault });
+  else if (present.isReady) sendAs(present, { type: "ready" });
 }
 
 function drop(id) {
@@ -45,10 +65,12 @@ function drop(id) {
   lifelines.delete(id);
 }
 
+const hand = (message) => present.worker.postMessage(message);
+
 function call(message) {
   const lifeline = URL.createObjectURL(new Blob(["alive"], { type: "text/plain" }));
   lifelines.set(message.id, lifeline);
-  worker.postMessage({ ...message, lifeline });
+  present.worker.postMessage({ ...message, lifeline });
 }
 
 const receive = {
@@ -57,12 +79,14 @@ const receive = {
     spawn();
   },
   restart: spawn,
+  spare: () => (spare ??= launch()),
   call,
-  supply: (message) => worker.postMessage(message),
-  reply: (message) => worker.postMessage(message),
+  supply: hand,
+  reply: hand,
+  ping: hand,
   stop(message) {
     drop(message.id);
-    worker.postMessage(message);
+    hand(message);
   },
 };
 

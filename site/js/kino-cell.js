@@ -5,6 +5,7 @@ import { CellOutput } from "./cell-output.js";
 import { StaticCode } from "./static-code.js";
 
 const ASKING = "Python waits for your answer";
+const FORGOTTEN = "Python was restarted, and the names from this cell are gone: run it again";
 
 export class KinoCell extends HTMLElement {
   #python = null;
@@ -15,6 +16,8 @@ export class KinoCell extends HTMLElement {
   #output = null;
   #run = null;
   #ran = "";
+  // How often Python had been restarted when this cell ran last; null when nothing of it is there.
+  #ranAfter = null;
   #number = 0;
   #isAsking = false;
   #parts = {};
@@ -120,6 +123,7 @@ export class KinoCell extends HTMLElement {
 
   #finish(outcome) {
     const { status, error, reason } = outcome;
+    this.#ranAfter = status === "restarted" ? null : this.#python.restarts;
     if (status === "error") {
       this.#output.fail(error, this.id);
       this.#end("error", `${error.type}: ${error.message}`);
@@ -172,7 +176,12 @@ export class KinoCell extends HTMLElement {
     if (this.#isAsking) return ASKING;
     if (this.#run) return this.dataset.state === "running" ? "Running" : state === "busy" ? "Waiting for another cell" : "Waiting for Python";
     if (state === "asleep" || state === "failed") return "Python sleeps until you press run";
-    return { waking: "Python is waking", restarting: "Python is restarting" }[state] ?? "Python is awake";
+    return { waking: "Python is waking", restarting: "Python is restarting" }[state] ?? (this.#isForgotten ? FORGOTTEN : "Python is awake");
+  }
+
+  // Whether a restart has taken away what this cell defined.
+  get #isForgotten() {
+    return this.#ranAfter !== null && this.#ranAfter !== this.#python.restarts;
   }
 
   // The editor is fetched when the code is first pointed at or reached by keyboard.

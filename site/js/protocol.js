@@ -6,7 +6,9 @@
 //   supply   {id, files, error}       the packages that call `id` needs, or why they could not be had
 //   stop     {id}                     interrupt call `id`
 //   reply    {id, text}               the reader's line, for which call `id` asked
-//   restart  {}                       end the worker and start another from the same files
+//   restart  {}                       end the worker; the spare takes its place, or another that is started from the same files
+//   spare    {}                       start a worker in the background, to take the place of the present one
+//   ping     {n}                      answered by `pong`, unless Python computes
 // frame → worker: the same, with blob addresses added: start {urls, files}, call {…, lifeline}
 // worker → frame → page; the frame adds `worker`, which of its workers it was
 //   open     {}                       the frame listens
@@ -16,6 +18,7 @@
 //   need     {id, packages}           call `id` waits for these packages
 //   ask      {id, prompt}             call `id` waits for a line from the reader; answered by `reply`, or never
 //   answer   {id, payload}            JSON text
+//   pong     {n}                      the answer to `ping`
 //   fatal    {text}                   the interpreter is lost
 
 export const STAGES = ["core", "numpy", "kino"];
@@ -57,6 +60,7 @@ const FROM_FRAME = {
   need: (message) => isCount(message.id) && isList(message.packages, 50, (name) => isText(name, 100)),
   ask: (message) => isCount(message.id) && isText(message.prompt, LONGEST_PROMPT),
   answer: (message) => isCount(message.id) && isText(message.payload, LONGEST_ANSWER),
+  pong: (message) => isCount(message.n),
   fatal: (message) => isText(message.text, 2000),
 };
 

@@ -1,11 +1,13 @@
 // The page's Python: wakes the sealed frame, sends calls, and knows the state. One for a page, handed to the elements.
 
 import { download, fetchManifest } from "./download.js";
+import { Heartbeat } from "./heartbeat.js";
 import { isItem, STAGES } from "./protocol.js";
 import { SealedFrame } from "./sealed-frame.js";
 import { firstThatWorks } from "./starts.js";
 
 const STOP_MS = 2000;
+const SPARE_MS = 1000;
 const DRAW_MS = 5000;
 const STAGE_MS = 60_000;
 const DOWNLOADED = 0.7;
@@ -16,11 +18,17 @@ export class Python extends EventTarget {
   state = "asleep";
   progress = { share: 0, text: "" };
   failure = "";
+  // How often Python was started anew: what was defined under another number is gone.
+  restarts = 0;
   #manifestUrl;
   #manifest = null;
   #frame = new SealedFrame(
     (message) => this.#on[message.type](message),
     (message) => this.#dropped(message),
+  );
+  #heartbeat = new Heartbeat(
+    (n) => this.#frame.post({ type: "ping", n }),
+    () => this.#restart("Python had to restart."),
   );
   #awake = null;
   #start = null;
@@ -74,7 +82,7 @@ export class Python extends EventTarget {
   // Draws a figure in a state of its controls: a promise of {svg, values, words} or {error}; null when Python is not ready.
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
-    const timer = setTimeout(() => this.#restart("A drawing did not come to an end."), DRAW_MS);
+    const timer = setTimeout(() => this.#restart("Python had to restart."), DRAW_MS);
     return this.#call("draw", { figure, state }).answer.finally(() => clearTimeout(timer));
   }
 
@@ -154,6 +162,7 @@ export class Python extends EventTarget {
     need: (message) => this.#supply(message),
     ask: ({ id, prompt }) => this.#calls.get(id)?.onAsk?.(prompt, (text) => this.#reply(id, text)),
     answer: ({ id, payload }) => this.#answer(id, payload),
+    pong: ({ n }) => this.#heartbeat.pong(n),
     fatal: ({ text }) => {
       console.warn(`kino: Python was lost: ${text}`);
       if (this.#start) this.#start.reject(new Error(`Python could not start: ${text}`));
@@ -206,8 +215,10 @@ export class Python extends EventTarget {
     this.#outputs.set(job.cell, { id, onItems: job.onItems });
     const outcome = await answer;
     clearTimeout(job.stopTimer);
+    clearTimeout(job.spareTimer);
     this.#setProgress(1, "");
     this.#running = null;
+    if (job.isStopped) whenIdle(() => this.#frame.spare());
     if (this.state === "busy") this.#setState("ready");
     job.resolve(outcome);
     // The cell that has ended says so before the next one begins.
@@ -224,6 +235,7 @@ export class Python extends EventTarget {
       return;
     }
     this.#frame.post({ type: "stop", id: job.id });
+    job.spareTimer = setTimeout(() => this.#frame.spare(), SPARE_MS);
     job.stopTimer = setTimeout(() => this.#restart("The code could not be interrupted, so Python was restarted."), STOP_MS);
   }
 
@@ -236,6 +248,7 @@ export class Python extends EventTarget {
   // Ends the worker and starts another. Every open call is answered.
   #restart(reason) {
     if (this.state === "restarting") return;
+    this.restarts += 1;
     this.#setState("restarting");
     this.#setProgress(DOWNLOADED, "Starting Python again");
     const calls = [...this.#calls.values()];
@@ -243,7 +256,10 @@ export class Python extends EventTarget {
     for (const call of calls) call.resolve({ status: "restarted", reason });
     this.#awake = this.#until("ready", () => this.#frame.restart());
     this.#awake.then(
-      () => this.#runNext(),
+      () => {
+        this.#runNext();
+        whenIdle(() => this.#frame.spare());
+      },
       (error) => {
         this.#fail(error);
         for (const job of [...this.#queue]) this.#abandon(job, error);
@@ -275,6 +291,7 @@ export class Python extends EventTarget {
 
   #setState(state) {
     this.state = state;
+    this.#heartbeat.follow(state);
     document.documentElement.dataset.python = state;
     this.dispatchEvent(new Event("state"));
   }
@@ -283,6 +300,11 @@ export class Python extends EventTarget {
     this.progress = { share, text };
     this.dispatchEvent(new Event("progress"));
   }
+}
+
+function whenIdle(task) {
+  const idle = globalThis.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
+  idle(task, { timeout: 5000 });
 }
 
 function checkBrowser() {

@@ -2,9 +2,12 @@
 
 import { isFromFrame } from "./protocol.js";
 
+const LEAST_GB = 4;
+
 export class SealedFrame {
   #frame = null;
   #worker = 0;
+  #hasSpare = false;
 
   // onMessage(message) is called with each message of the protocol that the present worker sends, onDropped(message) with
   // what is not of the protocol.
@@ -37,8 +40,16 @@ export class SealedFrame {
     this.post({ type: "start", worker, files }, files.map(([, bytes]) => bytes));
   }
 
-  // Ends the worker and starts another from the same files.
+  // Starts a second worker in the background, for the next restart. It takes memory, so only where there is some.
+  spare() {
+    if (this.#hasSpare || !this.#worker || navigator.deviceMemory < LEAST_GB) return;
+    this.#hasSpare = true;
+    this.post({ type: "spare" });
+  }
+
+  // Ends the worker; the spare takes its place, or another that starts from the same files.
   restart() {
+    this.#hasSpare = false;
     this.#worker += 1;
     this.post({ type: "restart" });
   }
@@ -51,5 +62,6 @@ export class SealedFrame {
     this.#frame?.remove();
     this.#frame = null;
     this.#worker = 0;
+    this.#hasSpare = false;
   }
 }

@@ -196,6 +196,7 @@ const receive = {
   supply: ({ id, files }) => waiting.get(id)?.resolve(files),
   reply: ({ id, text }) => id === current && waits.reply(text),
   stop,
+  ping: ({ n }) => post({ type: "pong", n }),
 };
 
 self.addEventListener("message", ({ data }) => receive[data.type]?.(data));

@@ -6,6 +6,7 @@ LESSON = "attention.html"
 WIDE = {"width": 1280, "height": 900}
 FIRST, SECOND = "soft-lookup", "attention-map"
 ENDED = ("done", "error", "stopped")
+LOOP = "print('on')\nwhile True: pass"
 SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {value: {saveData: true}})"
 
 
@@ -113,6 +114,50 @@ def until_output(page, words, name=FIRST):
         page,
         "([name, words]) => document.querySelector(`#${name} [data-output]`).textContent.includes(words)",
         [name, words],
+    )
+
+
+def watch(page):
+    """Begin to keep the states of Python and of the cells, in the order in which they came; `watched` returns them."""
+    page.evaluate(
+        """() => {
+          window.changes = [];
+          const keep = (records) => {
+            for (const {target, attributeName, oldValue} of records) changes.push({target, attributeName, oldValue});
+          };
+          window.watcher?.disconnect();
+          const observer = window.watcher = new MutationObserver(keep);
+          observer.observe(document.documentElement, {attributeFilter: ["data-python"], attributeOldValue: true});
+          for (const cell of document.querySelectorAll("kino-cell")) {
+            observer.observe(cell, {attributeFilter: ["data-state"], attributeOldValue: true});
+          }
+        }"""
+    )
+
+
+def watched(page):
+    # What a change led to is what the next change of the same element found there.
+    return page.evaluate(
+        """() => changes.map(({target, attributeName}, i) => {
+          const next = changes.slice(i + 1).find((change) => change.target === target);
+          return `${target.id || "python"} ${next ? next.oldValue : target.getAttribute(attributeName)}`;
+        })"""
+    )
+
+
+def press_stop(page, name=FIRST):
+    """Press Stop, and return the milliseconds until the cell says that it is stopped."""
+    return page.evaluate(
+        """(name) => new Promise((resolve) => {
+          const cell = document.getElementById(name);
+          const start = performance.now();
+          const observer = new MutationObserver(() => {
+            if (cell.dataset.state === "stopped") resolve(performance.now() - start);
+          });
+          observer.observe(cell, {attributes: true});
+          cell.querySelector("[data-action=stop]").click();
+        })""",
+        name,
     )
 
 

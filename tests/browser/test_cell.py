@@ -1,66 +1,10 @@
 """A cell is edited, run, stopped and reset, and whatever it does, the next run works."""
 
-import re
-
 import pytest
 
 import kino.cell
 from tests.browser import pages
 from tests.browser.pages import FIRST, SECOND
-
-LOOP = "print('on')\nwhile True: pass"
-STUBBORN = """
-print('on')
-while True:
-    try:
-        while True: pass
-    except BaseException: pass
-"""
-
-
-def watch(page):
-    """Begin to keep the states of Python and of the cells, in the order in which they came; `watched` returns them."""
-    page.evaluate(
-        """() => {
-          window.changes = [];
-          const keep = (records) => {
-            for (const {target, attributeName, oldValue} of records) changes.push({target, attributeName, oldValue});
-          };
-          window.watcher?.disconnect();
-          const observer = window.watcher = new MutationObserver(keep);
-          observer.observe(document.documentElement, {attributeFilter: ["data-python"], attributeOldValue: true});
-          for (const cell of document.querySelectorAll("kino-cell")) {
-            observer.observe(cell, {attributeFilter: ["data-state"], attributeOldValue: true});
-          }
-        }"""
-    )
-
-
-def watched(page):
-    # What a change led to is what the next change of the same element found there.
-    return page.evaluate(
-        """() => changes.map(({target, attributeName}, i) => {
-          const next = changes.slice(i + 1).find((change) => change.target === target);
-          return `${target.id || "python"} ${next ? next.oldValue : target.getAttribute(attributeName)}`;
-        })"""
-    )
-
-
-def press_stop(page, name=FIRST):
-    """Press Stop, and return the milliseconds until the cell says that it is stopped."""
-    return page.evaluate(
-        """(name) => new Promise((resolve) => {
-          const cell = document.getElementById(name);
-          const start = performance.now();
-          const observer = new MutationObserver(() => {
-            if (cell.dataset.state === "stopped") resolve(performance.now() - start);
-          });
-          observer.observe(cell, {attributes: true});
-          cell.querySelector("[data-action=stop]").click();
-        })""",
-        name,
-    )
-
 
 # Editing and running
 
@@ -110,22 +54,22 @@ def test_cells_share_what_they_define(awake):
 def test_a_double_click_on_run_runs_once(awake):
     pages.run(awake, "count = 0")
     awake.evaluate("document.getElementById('soft-lookup').code = 'count += 1; print(count)'")
-    watch(awake)
+    pages.watch(awake)
     pages.button(awake, "Run").dblclick()
     # The second click may find the first run already over: then it is a second run, and never a mixture of both.
     pages.until_ended(awake)
     pages.until_python(awake, "ready")
-    states = [state for state in watched(awake) if state.startswith(FIRST)]
+    states = [state for state in pages.watched(awake) if state.startswith(FIRST)]
     assert states == [f"{FIRST} queued", f"{FIRST} running", f"{FIRST} done"] * (len(states) // 3)
     assert pages.output(awake) == f"{len(states) // 3}\n"
 
 
 def test_clicks_on_run_while_a_cell_runs_change_nothing(awake):
-    pages.begin(awake, LOOP)
+    pages.begin(awake, pages.LOOP)
     pages.until_output(awake, "on")
     for _ in range(3):
         pages.button(awake, "Run").click(force=True)
-    press_stop(awake)
+    pages.press_stop(awake)
     assert pages.output(awake).count("on") == 1
     assert pages.python_state(awake) == "ready"
 
@@ -139,7 +83,7 @@ def test_two_cells_run_in_the_order_in_which_they_were_asked(awake):
         }""",
         [FIRST, SECOND],
     )
-    watch(awake)
+    pages.watch(awake)
     awake.evaluate(
         "names => names.forEach((name) => document.querySelector(`#${name} [data-action=run]`).click())",
         [SECOND, FIRST],
@@ -148,7 +92,7 @@ def test_two_cells_run_in_the_order_in_which_they_were_asked(awake):
     assert pages.output(awake, SECOND) == "".join(f"b {i}\n" for i in range(200)) + "['b']"
     assert "b" not in pages.output(awake, FIRST).removesuffix("['b', 'a']")
     for state in ("running", "done"):
-        assert [name for name in watched(awake) if name.endswith(f" {state}")] == [
+        assert [name for name in pages.watched(awake) if name.endswith(f" {state}")] == [
             f"{SECOND} {state}",
             f"{FIRST} {state}",
         ]
@@ -184,109 +128,8 @@ def test_reset_brings_the_starter_back_and_can_be_undone(awake, starter):
 
 
 def test_reset_stops_what_runs(awake):
-    pages.begin(awake, LOOP)
+    pages.begin(awake, pages.LOOP)
     pages.until_output(awake, "on")
     pages.button(awake, "Reset").click()
     pages.until_state(awake, "stopped")
     pages.until_python(awake, "ready")
-
-
-# Stop
-
-
-@pytest.mark.parametrize(
-    "loop",
-    [
-        LOOP,
-        "print('on')\nwhile True: print('x' * 50)",
-        "import numpy as np\nprint('on')\nwhile True: np.random.normal(size=10_000).sort()",
-        "import asyncio\nprint('on')\nawait asyncio.sleep(60)",
-        "import asyncio\nprint('on')\nwhile True: await asyncio.sleep(0)",
-        "print('on')\nx = 0\nfor i in iter(int, 1): x += i",
-    ],
-    ids=["pass", "print", "numpy", "await", "await often", "for"],
-)
-def test_stop_interrupts_without_losing_python(awake, loop):
-    pages.run(awake, "kept = 'kept'")
-    pages.begin(awake, loop)
-    pages.until_output(awake, "on")
-    watch(awake)
-    assert press_stop(awake) < 2500
-    assert pages.output(awake).endswith("Stopped.")
-    pages.until_python(awake, "ready")
-    assert "python restarting" not in watched(awake)
-    assert pages.run(awake, "kept") == "'kept'"
-
-
-def test_what_no_interrupt_reaches_is_stopped_by_a_restart(awake):
-    pages.begin(awake, STUBBORN)
-    pages.until_output(awake, "on")
-    assert press_stop(awake) < 4000
-    assert "could not be interrupted" in pages.output(awake)
-    assert "Your code is safe" in pages.output(awake)
-    assert awake.evaluate("document.getElementById('soft-lookup').code") == STUBBORN
-    assert pages.run(awake, "'again'") == "'again'"
-
-
-def test_a_queued_cell_is_stopped_and_the_running_one_is_not(awake):
-    pages.begin(awake, LOOP)
-    pages.until_output(awake, "on")
-    pages.begin(awake, "print('never')", SECOND)
-    assert pages.state(awake, SECOND) == "queued"
-    press_stop(awake, SECOND)
-    assert pages.state(awake) == "running"
-    press_stop(awake)
-    assert pages.run(awake, "'next'") == "'next'"
-    assert pages.output(awake, SECOND) == "Stopped."
-
-
-def test_stop_while_python_wakes(visit):
-    page = visit()
-    numpy = pages.Held(page, "**/numpy-*.whl")
-    pages.begin(page, "print('never')")
-    pages.until(page, "document.querySelector('#soft-lookup progress').checkVisibility()")
-    assert pages.state(page) == "queued"
-    press_stop(page)
-    numpy.release()
-    pages.until_python(page, "ready")
-    assert pages.output(page) == "Stopped."
-    assert pages.run(page, "'now'") == "'now'"
-
-
-# When the interpreter is lost
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "x = []\nfor i in range(100_000): x = [x]\nrepr(x)",
-        "import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
-        "import os\nos._exit(1)",
-        "import os\nos.abort()",
-    ],
-    ids=["nested list", "endless call", "os._exit", "os.abort"],
-)
-def test_python_is_woken_again_when_a_cell_crashes_it(awake, problems, code):
-    pages.begin(awake, code)
-    pages.begin(awake, "'the one behind it'", SECOND)
-    words = pages.until_ended(awake)
-    assert words.startswith("Python had to restart.") and "Your code is safe" in words
-    assert awake.evaluate("document.getElementById('soft-lookup').code") == code
-    # The figure goes on, first by film.
-    awake.evaluate("document.querySelector('kino-figure').state = {angle: 50, length: 1.5, scaled: true}")
-    assert pages.turn(awake, None, angle=-60)["values"]["angle"] == -60
-    assert pages.until_ended(awake, SECOND) == "'the one behind it'"
-    assert pages.settle(awake, "live")["values"]["angle"] == -60
-    problems[:] = [
-        problem for problem in problems if not re.match("Pyodide|The cause|Aborted|RangeError|RuntimeError", problem)
-    ]
-
-
-def test_endless_recursion_through_c_is_an_error_or_a_restart(awake, problems):
-    # Which of the two depends on how deep the browser's own stack is at that moment.
-    pages.begin(awake, "class A:\n    def __getattr__(self, name): return getattr(self, name)\nA().x")
-    words = pages.until_ended(awake)
-    assert "RecursionError" in words or "Your code is safe" in words
-    pages.until_python(awake, "ready")
-    assert pages.run(awake, "'on'") == "'on'"
-    problems.clear()
