@@ -12,7 +12,8 @@ const ATTRIBUTES = new Set(
 );
 
 // Makes `target`'s children those of `markup`.
-export function show(target, markup) {
+export function show(target, picture) {
+  const markup = String(picture);
   const { skeleton, values } = dissect(markup);
   const last = plans.get(target);
   if (last?.skeleton === skeleton && refill(last, values)) return;

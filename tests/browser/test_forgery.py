@@ -34,13 +34,15 @@ EVIL = '<img src=x onerror="window.touched=1"><script>window.touched=1</script>'
 
 def test_false_output_is_text_or_dropped(awake, listener):
     ids = range(1, 400)
-    items = [{"type": "items", "id": i, "items": [{"kind": "out", "text": EVIL}]} for i in ids]
+    items = [{"type": "items", "id": i, "items": [{"kind": "out", "text": EVIL, "style": ""}]} for i in ids]
     wrong = [
         {"type": "items", "id": i, "items": [item]}
         for i in ids
         for item in (
             {"kind": "image", "png": f'{listener.url}"', "alt": "", "width": 1, "height": 1},
             {"kind": "html", "text": EVIL},
+            {"kind": "out", "text": EVIL},
+            {"kind": "out", "text": EVIL, "style": 'bold" onclick="window.touched=1'},
             {"kind": "constructor", "text": EVIL},
             {"kind": "tail", "text": EVIL, "lines": EVIL, "chars": 0},
         )
@@ -72,6 +74,27 @@ def test_an_answer_that_makes_no_sense_does_not_break_the_page(awake, listener):
         pages.run(awake, post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 400))))
         assert pages.run(awake, "'and on'") == "'and on'", payload
     check_untouched(awake, listener)
+
+
+def test_a_false_question_is_text_or_dropped(awake, listener):
+    asked = [{"type": "ask", "id": i, "prompt": EVIL} for i in range(1, 400)]
+    strange = [
+        *({"type": "ask", "id": i, "prompt": ["x"]} for i in range(1, 400)),
+        {"type": "ask", "id": 1, "prompt": "x" * 20_000},
+        {"type": "ask", "id": "__proto__", "prompt": ""},
+        {"type": "ask"},
+    ]
+    pages.run(awake, post(*asked, *strange))
+    check_untouched(awake, listener)
+    assert pages.run(awake, "'and on'") == "'and on'"
+
+
+def test_false_signs_of_life_change_nothing(awake, listener):
+    pongs = [{"type": "pong", "n": n} for n in (*range(40), -1, 1e9, "1", None)]
+    ready = [{"type": "ready"}, {"type": "open"}, {"type": "stage", "stage": "kino"}, {"type": "ping", "n": 1}]
+    assert pages.run(awake, post(*pongs, *ready) + "\n'on'").endswith("'on'")
+    pages.until_python(awake, "ready")
+    assert pages.run(awake, "'and on'") == "'and on'"
 
 
 @pytest.mark.parametrize("message", ["js.undefined", "None", "5", "js.Object.new()", "'x' * 1000"])
