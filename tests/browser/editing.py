@@ -46,6 +46,21 @@ def ask_for_options(page, wanted):
     )
 
 
+def open_signature(page, words):
+    """Ask for the signature until one with these words is there: on a busy machine Python may answer too late."""
+    pages.until(
+        page,
+        """([box, words]) => {
+          if (document.querySelector(box)?.textContent.includes(words)) return true;
+          const keys = {key: " ", code: "Space", keyCode: 32, ctrlKey: true, shiftKey: true};
+          const event = new KeyboardEvent("keydown", {...keys, bubbles: true, cancelable: true});
+          document.activeElement.dispatchEvent(event);
+          return new Promise((resolve) => setTimeout(() => resolve(false), 400));
+        }""",
+        [SIGNATURE, words],
+    )
+
+
 def nothing_is_offered(page):
     """Whether there is still no popup after the time in which one would have come."""
     page.wait_for_timeout(600)

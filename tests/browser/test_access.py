@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser import pages
+from tests.browser import editing, pages
 from tests.browser.conftest import ROOT
 from tests.browser.test_kept import press, put
 from tests.browser.test_links import with_code
@@ -127,4 +127,28 @@ def test_my_work(visit, axe, width):
     page.locator("dialog summary").click()
     check(page, axe)
     page.get_by_role("button", name="Forget everything on this device…").click()
+    check(page, axe)
+
+
+def test_the_editor_with_its_popup_its_signature_and_its_search(awake, axe):
+    pages.run(awake, "def softly(one, two): 'What it does.'")
+    editing.write(awake, "softly(1, soft|")
+    editing.ask_for_options(awake, "softly")
+    awake.keyboard.press("ArrowDown")
+    check(awake, axe)
+    awake.keyboard.press("Escape")
+    editing.open_signature(awake, "softly")
+    check(awake, axe)
+    awake.keyboard.press("Control+F")
+    awake.keyboard.type("soft")
+    check(awake, axe)
+    awake.keyboard.press("Escape")
+
+
+def test_the_editor_on_a_phone_with_its_row_of_keys(visit, axe):
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.locator("#soft-lookup [data-code]").tap()
+    page.locator("#soft-lookup .cell-keyrow button").first.wait_for()
+    check(page, axe)
+    page.keyboard.press("Control+F")
     check(page, axe)

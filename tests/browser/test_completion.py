@@ -212,21 +212,6 @@ def test_while_a_cell_runs_there_are_words_at_once(page):
 # Signatures
 
 
-def open_signature(page, words):
-    """Ask for the signature until one with these words is there: on a busy machine Python may answer too late."""
-    pages.until(
-        page,
-        """([box, words]) => {
-          if (document.querySelector(box)?.textContent.includes(words)) return true;
-          const keys = {key: " ", code: "Space", keyCode: 32, ctrlKey: true, shiftKey: true};
-          const event = new KeyboardEvent("keydown", {...keys, bubbles: true, cancelable: true});
-          document.activeElement.dispatchEvent(event);
-          return new Promise((resolve) => setTimeout(() => resolve(false), 400));
-        }""",
-        [SIGNATURE, words],
-    )
-
-
 def test_a_bracket_opens_the_signature_and_escape_closes_it(page):
     for _ in range(5):
         editing.write(page, "|")
@@ -244,7 +229,7 @@ def test_a_bracket_opens_the_signature_and_escape_closes_it(page):
 
 def test_the_present_parameter_is_marked_and_the_box_goes_when_the_call_is_left(page):
     editing.write(page, "x = soft_lookup(1|, 2)")
-    open_signature(page, "soft_lookup")
+    editing.open_signature(page, "soft_lookup")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     marked = "([box, words]) => document.querySelector(`${box} mark`)?.textContent === words"
@@ -265,12 +250,12 @@ def test_the_present_parameter_is_marked_and_the_box_goes_when_the_call_is_left(
 def test_signatures_of_kino_numpy_and_python(page, text, words):
     pages.run(page, "import kino.attention", SECOND)
     editing.write(page, text)
-    open_signature(page, words)
+    editing.open_signature(page, words)
 
 
 def test_the_signature_goes_with_the_focus(page):
     editing.write(page, "soft_lookup(|)")
-    open_signature(page, "soft_lookup")
+    editing.open_signature(page, "soft_lookup")
     pages.button(page, "Reset").focus()
     assert page.locator(SIGNATURE).count() == 0
 
