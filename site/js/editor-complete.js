@@ -29,7 +29,7 @@ export function question(state, place) {
 export const placeIn = ({ source }, place, characters) => place - source.length + [...source].slice(0, characters).join("").length;
 
 // Resolves to null when the promise takes longer than a reader notices.
-export function inTime(promise) {
+function inTime(promise) {
   return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null))]);
 }
 

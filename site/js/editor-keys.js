@@ -1,7 +1,7 @@
 // A row of keys for phones, whose keyboards hide what Python needs most. It stays above the on-screen keyboard.
 
 import { undo } from "@codemirror/commands";
-import { showPanel } from "@codemirror/view";
+import { showPanel, tooltips } from "@codemirror/view";
 import { tab } from "./editor-complete.js";
 import { element } from "./element.js";
 import { typed } from "./editor-typing.js";
@@ -10,12 +10,22 @@ const CHARACTERS = { ":": "colon", "(": "opening bracket", ")": "closing bracket
 
 const type = (text) => (view) => view.dispatch(typed(view.state, text));
 
-export const keyRow = showPanel.of((view) => {
+export const keyRow = [showPanel.of(row), tooltips({ tooltipSpace })];
+
+function row(view) {
   const characters = Object.entries(CHARACTERS).map(([text, label]) => key(view, text, label, type(text)));
-  const row = element("div", { className: "cell-keyrow", role: "group", ariaLabel: "Keys" }, key(view, "Tab", "", tab), ...characters, key(view, "Undo", "", undo));
-  const update = ({ docChanged, selectionSet }) => (docChanged || selectionSet) && uncover(view, row);
-  return { dom: row, mount: follow, destroy: unfollow, update };
-});
+  const dom = element("div", { className: "cell-keyrow", role: "group", ariaLabel: "Keys" }, key(view, "Tab", "", tab), ...characters, key(view, "Undo", "", undo));
+  const update = ({ docChanged, selectionSet }) => (docChanged || selectionSet) && uncover(view, dom);
+  return { dom, mount: follow, destroy: unfollow, update };
+}
+
+// Where boxes beside the cursor may stand: neither under the row nor under the on-screen keyboard.
+function tooltipSpace(view) {
+  const { offsetLeft: left, offsetTop: top, width, height } = visualViewport;
+  const dom = view.dom.querySelector(".cell-keyrow");
+  const bottom = dom?.offsetParent ? Math.min(top + height, dom.getBoundingClientRect().top) : top + height;
+  return { left, top, right: left + width, bottom };
+}
 
 function key(view, text, label, press) {
   const button = element("button", { type: "button", tabIndex: -1 }, text);

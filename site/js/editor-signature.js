@@ -3,7 +3,7 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import { EditorView, keymap, showTooltip, ViewPlugin } from "@codemirror/view";
 import { element } from "./element.js";
-import { closing, inTime, placeIn, question } from "./editor-complete.js";
+import { closing, placeIn, question } from "./editor-complete.js";
 
 const PAUSE_MS = 60;
 const isText = (value) => typeof value === "string" && value.length <= 400;
@@ -67,8 +67,8 @@ class Watch {
     this.#timer = setTimeout(async () => {
       const place = this.#view.state.selection.main.head;
       const asked = question(this.#view.state, place);
-      const answer = await inTime(this.#ask("signature", asked));
-      if (turn === this.#latest && (isOpening || this.#view.state.field(box))) this.#show(believed(answer), asked, place, isOpening);
+      const answer = await this.#ask("signature", asked);
+      if (turn === this.#latest && place === this.#view.state.selection.main.head) this.#show(believed(answer), asked, place, isOpening);
     }, PAUSE_MS);
   }
 

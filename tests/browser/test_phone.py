@@ -128,6 +128,17 @@ def test_the_row_does_not_cover_the_line_that_is_written(phone):
     assert cursor["y"] + cursor["height"] <= phone.locator(ROW).bounding_box()["y"]
 
 
+def test_the_popup_does_not_cover_the_row(phone):
+    tap_into(phone, "\n" * 40 + "|")
+    phone.keyboard.type("prin")
+    popup = phone.locator(editing.POPUP)
+    popup.locator("li").first.wait_for()
+    phone.wait_for_timeout(200)
+    box = popup.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= phone.locator(ROW).bounding_box()["y"] + 1
+    phone.keyboard.press("Escape")
+
+
 # Letters and words
 
 
