@@ -102,21 +102,27 @@ def test_a_message_without_form_is_dropped(awake, message):
     assert pages.run(awake, f"import js\njs.postMessage({message})\n'and on'") == "'and on'"
 
 
-# A picture from a figure that a cell has replaced
+# A picture that a cell has replaced
 
 
 def replace_figure(markup):
-    """A cell that makes the figure draw `markup`."""
+    """A cell that puts `markup` in the place of every picture on its way to the page."""
     return f"""
-import kino.bridge
-from kino.figures import Picture
+import js, json
+from pyodide.ffi import create_proxy
 
-class False_:
-    def draw(self, state):
-        return Picture({markup!r}, dict(state), {EVIL!r})
+own = js.postMessage
 
-kino.bridge._figures["turning-query"] = False_()
+def forge(message):
+    if message.type == "answer" and "svg" in message.payload:
+        message.payload = json.dumps(json.loads(message.payload) | {{"svg": {markup!r}, "words": {EVIL!r}}})
+    own(message)
+
+js.self.postMessage = create_proxy(forge)
 """
+
+
+PUT_BACK = "js.self.postMessage = own"
 
 
 def test_markup_of_a_live_picture_is_stripped(awake, listener, problems):
@@ -152,7 +158,7 @@ def test_markup_of_a_live_picture_is_stripped(awake, listener, problems):
         drawing = re.sub(r'(data-why|aria-description)="[^"]*"', "", shown)
         assert not re.search(r"leak|touched|<a |<img|<script|<style|javascript:", drawing), drawing
     finally:
-        pages.run(awake, "kino.bridge._figures.clear()")
+        pages.run(awake, PUT_BACK)
     # Chromium reports the handlers as refused already where the markup is only parsed, in a document of its own.
     problems[:] = [problem for problem in problems if "Content Security Policy" not in problem]
     # The lesson's own figure is back, whole.
@@ -169,7 +175,7 @@ def test_an_odd_picture_leaves_the_figure_alive(awake, markup):
     code = replace_figure("MARKUP").replace("'MARKUP'", markup)
     pages.run(awake, code)
     awake.evaluate("document.querySelector('kino-figure').state = {angle: 21}")
-    pages.run(awake, "kino.bridge._figures.clear()")
+    pages.run(awake, PUT_BACK)
     assert awake.locator("h1").count() == 1
     assert pages.turn(awake, angle=22)["angle"] == "22°"
 
@@ -185,5 +191,5 @@ def test_a_picture_that_turns_no_control_of_the_figure_is_harmless(awake):
     face = awake.locator("[data-picture] [data-turn=nothing]")
     face.wait_for()
     face.click()
-    pages.run(awake, "kino.bridge._figures.clear()")
+    pages.run(awake, PUT_BACK)
     assert pages.turn(awake, angle=32)["angle"] == "32°"
