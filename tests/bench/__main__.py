@@ -41,10 +41,11 @@ class Plan:
     turns: int
     interrupts: int
     restarts: int
+    firsts: int
 
 
-FULL = Plan(rounds=7, turns=500, interrupts=10, restarts=3)
-QUICK = Plan(rounds=3, turns=150, interrupts=5, restarts=1)
+FULL = Plan(rounds=7, turns=500, interrupts=20, restarts=20, firsts=3)
+QUICK = Plan(rounds=3, turns=150, interrupts=5, restarts=3, firsts=1)
 
 
 def main() -> None:
@@ -84,7 +85,7 @@ def _measure(browser: Browser, site: StaticServer, bare: str, plan: Plan) -> lis
     _say(f"slider: 4 × {plan.turns} turns")
     turns = slider.measure(browser, lesson, plan.turns)
     _say(f"Stop: {plan.interrupts} interrupts, {plan.restarts} restarts")
-    stops = stop.measure(browser, lesson, plan.interrupts, plan.restarts)
+    stops = stop.measure(browser, lesson, plan.interrupts, plan.restarts, plan.firsts)
     _say("kino's import and its figures, in the browser")
     costs = core.measure(browser, lesson, 3)
     weights = weight.weigh(site, opening.requested(browser, lesson))
@@ -127,10 +128,15 @@ def _slider_rows(turns: dict[tuple[str, int], list[float]]) -> list[Row]:
 
 
 def _stop_rows(stops: stop.Stops) -> list[Row]:
+    group = "Stop"
     return [
-        Row("Stop", "endless loop → stopped", "ms", stops.interrupted),
-        Row("Stop", "code that swallows the interrupt → ended", "ms", stops.gave_up),
-        Row("Stop", "and then → ready again", "ms", stops.restarted),
+        Row(group, "endless loop → stopped", "ms", stops.interrupted),
+        Row(group, "endless loop → next cell's answer", "ms", stops.after_interrupt),
+        Row(group, "code that swallows the interrupt → ended", "ms", stops.gave_up),
+        Row(group, "and next cell's answer, by the spare Python", "ms", stops.after_restart),
+        Row(group, "the same in a page never stopped before", "ms", stops.after_first_restart),
+        Row(group, "longest the page was blocked while a cell printed for ever", "ms", stops.blocked),
+        *(Row(group, f"memory of the tab, {when}", "MB", [mb]) for when, mb in stops.megabytes.items()),
     ]
 
 

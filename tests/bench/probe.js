@@ -73,8 +73,9 @@ globalThis.bench = {
     return this.firstOutput(document.querySelector("button"), output);
   },
 
-  // Runs `code`, which must print and then go on for ever, lets it go on for delay ms and presses Stop.
-  async stopCell(code, delay) {
+  // Runs `code`, which must print and then go on for ever, lets it go on for delay ms, presses Stop, and as soon as it has
+  // stopped runs `next`.
+  async stopCell(code, delay, next) {
     const cell = document.querySelector("kino-cell");
     await untilReady();
     await this.runCell(code);
@@ -86,10 +87,36 @@ globalThis.bench = {
     const begun = performance.now();
     buttonOf(cell, "Stop").click();
     const stopped = (await until(cell, "the stop", () => cell.dataset.state === "stopped")) - begun;
-    const ready = (await untilReady()) - begun;
+    const { text } = await this.runCell(next);
+    const answered = performance.now() - begun;
+    await untilReady();
     await nextFrame();
     watch.disconnect();
-    return { wasRunning, restarted, stopped, ready };
+    return { wasRunning, restarted, stopped, answered, text };
+  },
+
+  // Runs `code`, which prints for ever, for ms, and stops it: the longest time for which the page could do nothing else.
+  async blockedWhile(code, ms) {
+    const cell = document.querySelector("kino-cell");
+    await untilReady();
+    await this.runCell(code);
+    const { port1, port2 } = new MessageChannel();
+    const end = performance.now() + ms;
+    let longest = 0;
+    let last = performance.now();
+    await new Promise((resolve) => {
+      port1.onmessage = () => {
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+        if (now < end) port2.postMessage(0);
+        else resolve();
+      };
+      port2.postMessage(0);
+    });
+    buttonOf(cell, "Stop").click();
+    await until(cell, "the stop", () => cell.dataset.state === "stopped");
+    return { longest };
   },
 
   // Turns the first figure `count` times, one turn a frame as a hand on the slider does.
