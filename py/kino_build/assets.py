@@ -43,6 +43,7 @@ PAGE_MODULES = (
     "protocol",
     "question",
     "reasons",
+    "runs",
     "sealed-frame",
     "starts",
     "static-code",

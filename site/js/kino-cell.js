@@ -94,6 +94,7 @@ export class KinoCell extends HTMLElement {
 
   // After a Reset the names are those of before, too.
   async #forget() {
+    this.#ranAfter = null;
     const { back } = (await this.#python?.forget(this.id)) ?? {};
     if (back?.length && !this.#run) this.#output.say("note", `Reset also brought back ${back.join(", ")}.`);
   }

@@ -3,11 +3,10 @@
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
 import { isItem, STAGES } from "./protocol.js";
+import { Runs } from "./runs.js";
 import { SealedFrame } from "./sealed-frame.js";
 import { firstThatWorks } from "./starts.js";
 
-const STOP_MS = 2000;
-const SPARE_MS = 1000;
 const DRAW_MS = 5000;
 const STAGE_MS = 60_000;
 const DOWNLOADED = 0.7;
@@ -36,8 +35,14 @@ export class Python extends EventTarget {
   // Of the last run of each cell: what it has left behind may still put something out.
   #outputs = new Map();
   #nextId = 1;
-  #queue = [];
-  #running = null;
+  #runs = new Runs({
+    isReady: () => this.state === "ready",
+    begin: (job) => this.#begin(job),
+    end: (job) => this.#end(job),
+    interrupt: (id) => this.#frame.post({ type: "stop", id }),
+    spare: () => this.#frame.spare(),
+    restart: (reason) => this.#restart(reason),
+  });
 
   // wakeSize says in words what waking fetches.
   constructor(manifestUrl, wakeSize) {
@@ -58,25 +63,21 @@ export class Python extends EventTarget {
   // or of {status: "restarted", reason}; it rejects when Python cannot be woken. onStart() when it begins;
   // onAsk(prompt, reply) when it asks the reader for a line, to be answered by reply(text).
   run(cell, source, { onStart, onItems, onAsk }) {
-    const job = { kind: "run", payload: { cell, source }, onStart, onItems, onAsk, isStopped: false };
-    const outcome = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
-    this.#queue.push(job);
-    this.wake().then(
-      () => this.#runNext(),
-      (error) => this.#abandon(job, error),
-    );
-    return { outcome, stop: () => this.#stop(job) };
+    const run = this.#runs.add({ kind: "run", payload: { cell, source }, onStart, onItems, onAsk });
+    this.wake().then(() => this.#runs.next(), run.abandon);
+    return run;
   }
 
   // Takes back what the runs of a cell did to names, once the runs asked for before have ended. A promise of {back}: the
   // names that are there again. Wakes nothing.
   forget(cell) {
     if (this.state === "asleep" || this.state === "waking" || this.state === "failed") return Promise.resolve({ back: [] });
-    return new Promise((resolve) => {
-      const nothing = () => resolve({ back: [] });
-      this.#queue.push({ kind: "forget", payload: { cell }, resolve, reject: nothing });
-      this.#runNext();
-    });
+    const { outcome } = this.#runs.add({ kind: "forget", payload: { cell } });
+    this.#runs.next();
+    return outcome.then(
+      ({ back = [] }) => ({ back }),
+      () => ({ back: [] }),
+    );
   }
 
   // Draws a figure in a state of its controls: a promise of {svg, values, words} or {error}; null when Python is not ready.
@@ -203,46 +204,18 @@ export class Python extends EventTarget {
     }
   }
 
-  async #runNext() {
-    if (this.#running || this.state !== "ready") return;
-    const job = this.#queue.shift();
-    if (!job) return;
-    this.#running = job;
+  #begin(job) {
     this.#setState("busy");
     job.onStart?.();
-    const { id, answer } = this.#call(job.kind, job.payload, job);
-    job.id = id;
-    this.#outputs.set(job.cell, { id, onItems: job.onItems });
-    const outcome = await answer;
-    clearTimeout(job.stopTimer);
-    clearTimeout(job.spareTimer);
+    const call = this.#call(job.kind, job.payload, job);
+    if (job.onItems) this.#outputs.set(job.payload.cell, { id: call.id, onItems: job.onItems });
+    return call;
+  }
+
+  #end(job) {
     this.#setProgress(1, "");
-    this.#running = null;
     if (job.isStopped) whenIdle(() => this.#frame.spare());
     if (this.state === "busy") this.#setState("ready");
-    job.resolve(outcome);
-    // The cell that has ended says so before the next one begins.
-    await null;
-    this.#runNext();
-  }
-
-  #stop(job) {
-    if (job.isStopped) return;
-    job.isStopped = true;
-    if (job !== this.#running) {
-      this.#queue = this.#queue.filter((other) => other !== job);
-      job.resolve({ status: "stopped" });
-      return;
-    }
-    this.#frame.post({ type: "stop", id: job.id });
-    job.spareTimer = setTimeout(() => this.#frame.spare(), SPARE_MS);
-    job.stopTimer = setTimeout(() => this.#restart("The code could not be interrupted, so Python was restarted."), STOP_MS);
-  }
-
-  #abandon(job, error) {
-    if (!this.#queue.includes(job)) return;
-    this.#queue = this.#queue.filter((other) => other !== job);
-    job.reject(error);
   }
 
   // Ends the worker and starts another. Every open call is answered.
@@ -257,12 +230,12 @@ export class Python extends EventTarget {
     this.#awake = this.#until("ready", () => this.#frame.restart());
     this.#awake.then(
       () => {
-        this.#runNext();
+        this.#runs.next();
         whenIdle(() => this.#frame.spare());
       },
       (error) => {
         this.#fail(error);
-        for (const job of [...this.#queue]) this.#abandon(job, error);
+        this.#runs.abandon(error);
       },
     );
   }
