@@ -38,7 +38,7 @@ def handle(kind, payload):
     """Answer one request.
 
     draw    {"figure", "state"} → {"svg", "values", "words"}, or {"error"} where drawing raised
-    run     {"cell", "source"} → an outcome of `kino.cell.run`
+    run     {"cell", "source", "others"} → an outcome of `kino.cell.run`; others: the page's cells, [[id, source], …]
     forget  {"cell"} → {"back": [...]}: what the cell's runs did to names is taken back; the names that are there again
     imports {"source"} → {"modules": [...]}
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
@@ -79,7 +79,7 @@ def _attempt(figure, state):
         return {"error": cells.describe(error)}
 
 
-def _run(cell, source):
+def _run(cell, source, others=()):
     global _guard
     stopping.begin()
     guard = _guard = _guard or Guard()
@@ -94,7 +94,7 @@ def _run(cell, source):
         memory.note(cell, before, names)
 
     steps = {"begin": _watch, "finish": _show_plots, "after": after}
-    outcome = cells.run(source, names, name=cell, emit=_open_output(), **steps)
+    outcome = cells.run(source, names, name=cell, emit=_open_output(), others=others, **steps)
     return outcome if asyncio.iscoroutine(outcome) else _ended(outcome)
 
 

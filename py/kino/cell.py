@@ -5,11 +5,9 @@ import asyncio
 import inspect
 import io
 import linecache
-import traceback
 
-from kino import streams
-
-FILE_PREFIX = "<cell "
+from kino import streams, warned
+from kino.errors import FILE_PREFIX, describe
 
 
 def imports(source):
@@ -28,7 +26,7 @@ def imports(source):
     return sorted(names)
 
 
-def run(source, namespace, *, name, emit, begin=lambda codes: None, finish=lambda: None, after=lambda: None):
+def run(source, namespace, *, name, emit, begin=lambda codes: None, finish=lambda: None, after=lambda: None, others=()):
     """Run a cell.
 
     source: its text; namespace: the dict shared by the cells of a page, changed in place; name: the cell's id
@@ -36,17 +34,20 @@ def run(source, namespace, *, name, emit, begin=lambda codes: None, finish=lambd
     begin(codes): called before the code, with its code objects
     finish(): called after the code, also after an error, with the streams still in place (open plots are shown there)
     after(): called as soon as the code has ended, before anything else is asked of Python
+    others: the cells of the page in order, [(id, source)], so that an error can say which of them makes a name
     Returns an outcome {"status": "done" | "ended" | "stopped"} or {"status": "error", "error": {...}}; where the source
     has a top-level `await`, a coroutine that returns it. Raises nothing that the source raises.
     """
     filename = f"{FILE_PREFIX}{name}>"
     _tidy(namespace)
+    told = {"cell": name, "others": others}
     try:
-        steps = _compile(source, filename)
+        with streams.sending(emit), warned.telling(name):
+            steps = _compile(source, filename)
     except BaseException as error:
-        return _outcome(error)
+        return _outcome(error, told)
     begin([code for code, *_ in steps])
-    coroutine = _run(steps, namespace, emit, finish, after)
+    coroutine = _run(steps, namespace, emit, finish, after, told)
     return coroutine if any(waits for _, waits, _ in steps) else _now(coroutine)
 
 
@@ -67,9 +68,9 @@ def _now(coroutine):
         return stop.value
 
 
-async def _run(steps, namespace, emit, finish, after):
+async def _run(steps, namespace, emit, finish, after, told):
     evaluate = eval  # the first step may have put something else in its place
-    with streams.sending(emit):
+    with streams.sending(emit), warned.telling(told["cell"]):
         outcome = {"status": "done"}
         try:
             try:
@@ -80,12 +81,12 @@ async def _run(steps, namespace, emit, finish, after):
                 after()
             show(value, is_value)
         except BaseException as error:
-            outcome = _outcome(error)
+            outcome = _outcome(error, told)
         try:
             finish()
         except BaseException as error:
             # The code's own error says more than that of a plot it left behind.
-            outcome = _outcome(error) if outcome["status"] == "done" else outcome
+            outcome = _outcome(error, told) if outcome["status"] == "done" else outcome
         return outcome
 
 
@@ -131,58 +132,13 @@ def _is_plot(value):
     return all(type(part).__module__.startswith("matplotlib.") for part in parts)
 
 
-def _outcome(error):
+def _outcome(error, told):
     kind = type(error)  # what an error says of itself need not be true
     if issubclass(kind, SystemExit):
         return {"status": "ended"}
     if issubclass(kind, (KeyboardInterrupt, asyncio.CancelledError)):
         return {"status": "stopped"}
     try:
-        return {"status": "error", "error": describe(error)}
+        return {"status": "error", "error": describe(error, **told)}
     except Exception:  # an error can be made so that nobody may look at it
         return {"status": "error", "error": {"type": "Error", "message": "it cannot be shown", "frames": []}}
-
-
-def describe(error):
-    """An exception as {"type", "message", "frames"}: the frames are those of cells, outermost first, each with
-    "cell", "line", "name" and "source". A syntax error has one frame, with "column" (from 1) besides."""
-    if isinstance(error, SyntaxError) and (error.filename or "").startswith(FILE_PREFIX):
-        frames = [_frame(error.filename, error.lineno or 1, "") | {"column": error.offset or 1}]
-        return {"type": type(error).__name__[:100], "message": _message(error), "frames": frames}
-    steps = traceback.walk_tb(error.__traceback__)
-    frames = [
-        _frame(frame.f_code.co_filename, line, frame.f_code.co_name)
-        for frame, line in steps
-        if frame.f_code.co_filename.startswith(FILE_PREFIX)
-    ]
-    if len(frames) > 8:
-        frames = frames[:4] + frames[-4:]
-    return {"type": type(error).__name__[:100], "message": _message(error), "frames": frames}
-
-
-def _message(error):
-    return _shortened(_whole_message(error), 4000)
-
-
-def _shortened(words, most):
-    return words if len(words) <= most else f"{words[:most]} … ({len(words) - most:,} characters left out)"
-
-
-def _whole_message(error):
-    if isinstance(error, SyntaxError):
-        return error.msg or ""
-    try:
-        # Given the traceback, Python says which name may have been meant; limit=0 leaves the frames out.
-        told = traceback.TracebackException(type(error), error, error.__traceback__, limit=0)
-        words = "".join(told.format_exception_only()).strip()
-    except Exception:
-        return ""
-    name, _, message = words.partition(": ")
-    return message if name.rpartition(".")[2] == type(error).__name__ else words
-
-
-def _frame(filename, line, name):
-    cell = filename[len(FILE_PREFIX) : -1]
-    name = "" if name == "<module>" else name
-    source = _shortened(linecache.getline(filename, line).strip(), 300)
-    return {"cell": cell, "line": line, "name": name, "source": source}

@@ -11,10 +11,10 @@ export class CellOutput {
   #question = null;
   #first;
 
-  // onLine(line) is called when the reader asks to see a line of this cell.
-  constructor(area, onLine) {
+  // on: what the reader may ask for at an error; see errorBox.
+  constructor(area, on) {
     this.#area = area;
-    this.onLine = onLine;
+    this.on = on;
     this.#first = [...area.childNodes].map((node) => node.cloneNode(true));
   }
 
@@ -126,7 +126,7 @@ export class CellOutput {
 
   // An error as kino.cell describes it; `cell` is the id of the cell that ran.
   fail(error, cell) {
-    this.#keepEnd(() => this.#area.append(errorBox(error, cell, { onLine: this.onLine })));
+    this.#keepEnd(() => this.#area.append(errorBox(error, cell, this.on)));
   }
 }
 

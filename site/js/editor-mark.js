@@ -1,9 +1,9 @@
-// The marked line of an editor: where an error was raised. Any edit takes the mark away.
+// The marked line of an editor, and the part of it to blame: where an error was raised. Any edit takes the mark away.
 
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
-// The number of the line to mark; null takes the mark away.
+// {line, column, end}: the number of the line to mark and the columns of its part, if any; null takes the mark away.
 export const setMark = StateEffect.define();
 
 export const mark = StateField.define({
@@ -12,10 +12,16 @@ export const mark = StateField.define({
     for (const effect of transaction.effects) {
       if (!effect.is(setMark)) continue;
       if (effect.value === null) return Decoration.none;
-      const line = transaction.state.doc.line(Math.min(effect.value, transaction.state.doc.lines));
-      return Decoration.set([Decoration.line({ class: "marked" }).range(line.from)]);
+      const line = transaction.state.doc.line(Math.min(effect.value.line, transaction.state.doc.lines));
+      return Decoration.set([Decoration.line({ class: "marked" }).range(line.from), ...part(line, effect.value)]);
     }
     return transaction.docChanged ? Decoration.none : marked;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+// Python counts characters from 1, the editor units of UTF-16 from 0.
+function part({ from, text }, { column, end }) {
+  const [start, stop] = [column, end].map((number) => from + [...text].slice(0, number - 1).join("").length);
+  return start < stop ? [Decoration.mark({ class: "marked-part" }).range(start, stop)] : [];
+}

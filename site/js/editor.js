@@ -71,7 +71,8 @@ export function createEditor({ code, selection, label, onRun, onEdit, ask, other
       view.dispatch({ changes: changeBetween(view.state.doc.toString(), text.replace(/\r\n?/g, "\n")), annotations });
     },
     focus: () => view.focus(),
-    mark: (line) => view.dispatch({ effects: setMark.of(line) }),
+    // A line, or null for none; and the part of it from one column to another.
+    mark: (line, column, end) => view.dispatch({ effects: setMark.of(line && { line, column, end }) }),
     goTo(line) {
       const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });

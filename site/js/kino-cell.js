@@ -28,7 +28,11 @@ export class KinoCell extends HTMLElement {
     for (const name of ["run", "stop", "reset"]) this.#parts[name] = this.querySelector(`[data-action=${name}]`);
     this.#still = new StaticCode(this.#parts.code.querySelector("pre"), () => this.#edited());
     this.#starter = this.#still.text;
-    this.#output = new CellOutput(this.#parts.output, (line) => this.#showLine(line, true));
+    this.#output = new CellOutput(this.#parts.output, {
+      onLine: (line) => this.#showLine({ line }, true),
+      onFix: (code) => this.#applyFix(code),
+      onSee: (id) => goTo(id),
+    });
     this.#parts.run.addEventListener("click", () => this.run());
     this.#parts.stop.addEventListener("click", () => this.stop());
     this.#parts.reset.addEventListener("click", () => this.reset());
@@ -68,6 +72,7 @@ export class KinoCell extends HTMLElement {
     this.#ran = this.code;
     const number = ++this.#number;
     this.#run = this.#python.run(this.id, this.#ran, {
+      others: [...document.querySelectorAll("kino-cell")].map((cell) => [cell.id, cell.code]),
       onStart: () => this.#setState("running"),
       onAsk: (prompt, reply) => this.#ask(prompt, reply),
       onItems: (items) => number === this.#number && this.#output.add(items),
@@ -127,10 +132,10 @@ export class KinoCell extends HTMLElement {
     this.#ranAfter = status === "restarted" ? null : this.#python.restarts;
     if (status === "error") {
       this.#output.fail(error, this.id);
-      this.#end("error", `${error.type}: ${error.message}`);
+      this.#end("error", [`${error.type}: ${error.message}`, error.plain].filter(Boolean).join("\n"));
       const own = error.frames.findLast((frame) => frame.cell === this.id);
       // Code that was changed meanwhile has other lines.
-      if (own && this.code === this.#ran) this.#showLine(own.line, false);
+      if (own && this.code === this.#ran) this.#showLine(own, false);
     } else if (status === "stopped") {
       this.#output.say("note", "Stopped.");
       this.#end("stopped", "Stopped.");
@@ -227,9 +232,25 @@ export class KinoCell extends HTMLElement {
     this.dispatchEvent(new Event("kino-edit", { bubbles: true }));
   }
 
-  async #showLine(line, isAsked) {
+  async #showLine({ line, column, end }, isAsked) {
     await this.#loadEditor();
-    this.#editor?.mark(line);
+    this.#editor?.mark(line, column, end);
     if (isAsked) this.#editor?.goTo(line);
   }
+
+  // Puts a fix into the code that ran; one undo takes it back. False where the code is another by now.
+  async #applyFix(code) {
+    await this.#loadEditor();
+    if (this.#run || this.code !== this.#ran) return false;
+    this.code = code;
+    this.#parts.run.focus({ preventScroll: true });
+    return true;
+  }
+}
+
+function goTo(id) {
+  const cell = document.getElementById(id);
+  if (cell?.localName !== "kino-cell") return;
+  cell.scrollIntoView({ block: "center" });
+  cell.querySelector("[data-action=run]").focus({ preventScroll: true });
 }

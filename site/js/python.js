@@ -60,10 +60,11 @@ export class Python extends EventTarget {
   }
 
   // Runs a cell after those asked for before it. Returns {outcome, stop}: outcome is a promise of kino.cell's outcome,
-  // or of {status: "restarted", reason}; it rejects when Python cannot be woken. onStart() when it begins;
+  // or of {status: "restarted", reason}; it rejects when Python cannot be woken. others: the page's cells, [[id, code], …];
+  // onStart() when it begins;
   // onAsk(prompt, reply) when it asks the reader for a line, to be answered by reply(text).
-  run(cell, source, { onStart, onItems, onAsk }) {
-    const run = this.#runs.add({ kind: "run", payload: { cell, source }, onStart, onItems, onAsk });
+  run(cell, source, { others, onStart, onItems, onAsk }) {
+    const run = this.#runs.add({ kind: "run", payload: { cell, source, others }, onStart, onItems, onAsk });
     this.wake().then(() => this.#runs.next(), run.abandon);
     return run;
   }

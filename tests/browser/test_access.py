@@ -86,11 +86,13 @@ def test_the_lesson_while_a_cell_runs_and_another_waits(awake, axe):
     [
         "print('one')\n2",
         "import sys\nprint('to', file=sys.stderr)\ndef f():\n    return 1 / 0\nf()",
+        "x = “a”",
+        "import numpy as np\nnp.linalg.inv(np.ones((2, 3)) @ np.ones((3, 3)))",
         "for i in range(5000): print(i)",
         "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.title('A line')\nplt.show()",
         "raise SystemExit",
     ],
-    ids=["output", "error", "cut output", "picture", "ended"],
+    ids=["output", "error", "error with a fix", "error in a library", "cut output", "picture", "ended"],
 )
 def test_the_lesson_after_a_run(awake, axe, code):
     pages.run(awake, code)

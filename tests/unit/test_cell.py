@@ -164,16 +164,20 @@ def test_a_print_of_ones_own_stays(page):
     assert page.namespace["sent"] == [(1,)] and page.sent == []
 
 
-def test_a_warning_is_shown_at_every_run(page, monkeypatch):
-    def show(message, category, filename, line, file=None, text=None):
-        sys.stderr.write(warnings.formatwarning(message, category, filename, line, text))
-
-    monkeypatch.setattr(warnings, "showwarning", show)  # pytest collects warnings; here they go where Python sends them
+def test_a_warning_is_shown_at_every_run(page):
     warnings.simplefilter("default")
     for _ in range(2):
-        assert page.shown("import warnings\nwarnings.warn('careful')", "err") == (
-            "<cell a>:2: UserWarning: careful\n  warnings.warn('careful')\n"
-        )
+        assert page.shown("import warnings\nwarnings.warn('careful')", "err") == "line 2: UserWarning: careful\n"
+
+
+def test_a_warning_says_where_in_the_students_own_code(page):
+    warnings.simplefilter("default")
+    page.run("import numpy as np\nimport warnings\ndef f():\n    warnings.warn('mine')", "made")
+    assert page.shown("\nf()", "err") == "line 4 of cell made: UserWarning: mine\n"
+    said = page.shown("1\nnp.mean([])", "err")
+    assert said.startswith("line 2: RuntimeWarning: Mean of empty slice\nThere are too few numbers")
+    assert page.shown("x = '\\d'", "err").splitlines()[1].startswith("In a text, \\ begins a special sign")
+    assert page.shown("with warnings.catch_warnings(record=True) as kept: f()\nprint(len(kept))") == "1\n"
 
 
 def test_output_from_outside_a_cell_goes_to_the_one_that_runs(page):

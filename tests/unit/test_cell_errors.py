@@ -23,6 +23,7 @@ def test_what_was_printed_stays_and_the_error_has_the_student_s_line(page):
         "type": "ZeroDivisionError",
         "message": "division by zero",
         "frames": [{"cell": "a", "line": 2, "name": "", "source": "1/0"}],
+        "plain": "Nothing can be divided by 0.",
     }
 
 
@@ -31,7 +32,7 @@ def test_frames_are_those_of_cells_only(page):
     assert error["type"] == "ValueError" and "matmul" in error["message"]
     assert error["frames"] == [
         {"cell": "a", "line": 4, "name": "", "source": "mix(np.ones(3), np.ones(4))"},
-        {"cell": "a", "line": 3, "name": "mix", "source": "return a @ b"},
+        {"cell": "a", "line": 3, "name": "mix", "source": "return a @ b", "column": 12, "end": 17},
     ]
 
 
@@ -45,7 +46,7 @@ def test_a_function_of_another_cell_is_named_with_its_cell(page):
     error = page.error("\n\nf(0)", "second")
     assert error["frames"] == [
         {"cell": "second", "line": 3, "name": "", "source": "f(0)"},
-        {"cell": "first", "line": 2, "name": "f", "source": "return 1 / x"},
+        {"cell": "first", "line": 2, "name": "f", "source": "return 1 / x", "column": 12, "end": 17},
     ]
 
 
@@ -158,3 +159,34 @@ def test_the_codes_own_error_is_told_not_that_of_a_plot_left_open():
     assert outcome["error"]["type"] == "ZeroDivisionError" and outcome["error"]["frames"][0]["line"] == 1
     assert cell.run("raise KeyboardInterrupt", {}, name="a", emit=lambda *_: None, finish=finish)["status"] == "stopped"
     assert cell.run("1", {}, name="a", emit=lambda *_: None, finish=finish)["error"]["type"] == "ValueError"
+
+
+def test_the_part_of_the_line_that_failed_is_told_in_characters(page):
+    page.run("import numpy as np")
+    [frame] = page.error("é = '😀é' + 1; print(é)")["frames"]
+    assert frame["source"][frame["column"] - 1 : frame["end"] - 1] == "'😀é' + 1"
+    [frame] = page.error("x = (1 /\n  0)")["frames"]
+    assert frame["line"] == 1 and "column" not in frame
+
+
+def test_the_function_of_a_library_in_which_it_was_raised_is_named(page):
+    error = page.error("import numpy as np\nnp.linalg.inv(np.ones((2, 3)))")
+    assert error["inside"] == "numpy.linalg.inv" and [frame["line"] for frame in error["frames"]] == [2]
+    assert "_assert_stacked_square" in error["traceback"] and error["traceback"].startswith("Traceback (most recent")
+    error = page.error("from kino.attention import attend\nattend([1.0], [[1.0, 2.0]], [[1.0]])")
+    assert error["inside"] == "kino.attention.attend"
+    error = page.error("import functools\nfunctools.reduce(lambda a, b: 1 / 0, [1, 2])")
+    assert "inside" not in error and "traceback" not in error
+
+
+def test_nothing_of_what_runs_the_cells_is_in_a_traceback(page):
+    error = page.error("import sys\ntry:\n    1/0\nexcept ZeroDivisionError:\n    sys.stdout.write(3)")
+    assert "inside" not in error and "kino" not in error["traceback"]
+    assert "ZeroDivisionError: division by zero" in error["traceback"]
+    assert "traceback" not in page.error("try:\n    1/0\nexcept ZeroDivisionError:\n    raise ValueError from None")
+
+
+def test_a_long_traceback_is_cut_in_the_middle(page):
+    error = page.error("raise ValueError('start' + 'x' * 20_000 + 'end') from KeyError('cause')")
+    assert len(error["traceback"]) < 8100 and error["traceback"].endswith("end\n")
+    assert error["traceback"].startswith("KeyError: 'cause'")

@@ -20,9 +20,11 @@ OPENERS = {"open", "io.open", "exec", "__import__"}
 ALLOWED = {
     "kino/__init__.py": set(),
     "kino/svg.py": set(),
-    "kino/cell.py": {"kino.streams"},
+    "kino/cell.py": {"kino.errors", "kino.streams", "kino.warned"},
+    "kino/errors.py": {"kino.explain"},
     "kino/streams.py": set(),
     "kino/keyboard.py": {"kino.streams"},
+    "kino/warned.py": set(),
     "kino/plots.py": {"matplotlib", "kino.streams"},
     "kino/keys.py": {"kino.svg"},
     "kino/heatmap.py": {"numpy", "kino.svg"},
@@ -54,6 +56,7 @@ ALLOWED = {
     "kino/figures/__init__.py": {"importlib"},
 }
 ATTENTION = {"numpy", "kino.attention"}
+EXPLAIN = {"kino.explain"}
 FIGURE = {"numpy", "kino.attention", "kino.heatmap", "kino.keys", "kino.svg", "kino.figures"}
 BUILDER_PACKAGES = {"jinja2", "markupsafe", "markdown_it", "mdit_py_plugins", "yaml", "watchfiles", "fontTools"}
 BUILDER_KINO = {"kino.figures", "kino.cell", "kino.svg"}
@@ -77,8 +80,9 @@ def imported(source, package):
 
 def reduced(module):
     """A module as the table names it: kino.figures.x counts as itself, another package's parts as the package."""
-    if module.startswith("kino.attention."):
-        return "kino.attention"
+    for package in ("kino.attention", "kino.explain"):
+        if module.startswith(f"{package}."):
+            return package
     return module if module.partition(".")[0] in ("kino", "kino_build") else module.partition(".")[0]
 
 
@@ -96,6 +100,8 @@ def openers(source):
 def allowed_for(file):
     if file.startswith("kino/attention/"):
         return ATTENTION
+    if file.startswith("kino/explain/"):
+        return EXPLAIN
     is_figure = file.startswith("kino/figures/") and not file.endswith("__init__.py")
     return FIGURE if is_figure else ALLOWED[file]
 

@@ -1,0 +1,75 @@
+"""Attributes: (source, sentence, code after the fix, cell to see) each; see checking.py."""
+
+ROWS = [
+    (
+        "np.sofmax(Q)",
+        "`np` has no `sofmax`. The `softmax` of this course is in `kino.attention`.",
+        "from kino.attention import softmax\nsoftmax(Q)",
+    ),
+    (
+        "np.softmax(Q)",
+        "`np` has no `softmax`. The `softmax` of this course is in `kino.attention`.",
+        "from kino.attention import softmax\nsoftmax(Q)",
+    ),
+    ("np.sotr(w)", "`np` has no `sotr`. Did you mean `sort`?", "np.sort(w)"),
+    ("np.linalg.nrm(w)", "`np.linalg` has no `nrm`. Did you mean `norm`?", "np.linalg.norm(w)"),
+    ("np.float(3)", "NumPy no longer has `float`. Python's own `float` is meant.", "float(3)"),
+    ("Q.summ()", "An array has no `summ`. Did you mean `sum`?", "Q.sum()"),
+    ("Q.tranpose()", "An array has no `tranpose`. Did you mean `transpose`?", "Q.transpose()"),
+    ("Q.exp()", "`exp` is a function of NumPy and not of an array: `np.exp(Q)`.", "np.exp(Q)"),
+    ("Q.softmax()", "`softmax` is a function: `softmax(Q)`."),
+    ("Q.length", "`len(Q)` is the number of rows of `Q`, and `Q.shape` says all."),
+    ("Q.append(3)", "An array cannot grow. Collect in a list, or join arrays with `np.concatenate([a, b])`."),
+    (
+        "Q.sum.shape",
+        "`Q.sum` is a function. To take `.shape` from what it gives, call it first: `Q.sum(…)`.",
+        "Q.sum().shape",
+    ),
+    (
+        "row.shape",
+        "`row` is a list, and only an array has `.shape`. `np.array(row)` makes an array of it.",
+        "np.array(row).shape",
+    ),
+    (
+        "[1, 2].T",
+        "`[1, 2]` is a list, and only an array has `.T`. `np.array([1, 2])` makes an array of it.",
+        "np.array([1, 2]).T",
+    ),
+    ("row.push(3)", "A list grows with `append`.", "row.append(3)"),
+    ("row.length", "How long `row` is, `len` tells: `len(row)`.", "len(row)"),
+    ('"abc".length()', 'How long `"abc"` is, `len` tells: `len("abc")`.', 'len("abc")'),
+    ('d.has_key("a")', "Whether a dictionary has a key is asked with `in`: `key in d`."),
+    ("(1, 2).append(3)", "A tuple never changes. A list, in square brackets, can grow."),
+    (
+        "np = None\nnp.array([1])",
+        "`np` no longer means the module: line 1 has made it None. Choose another name there.",
+    ),
+    (
+        "import math\nmath = 5\nmath.sqrt(2)",
+        "`math` no longer means the module: line 2 has made it a number. Choose another name there.",
+    ),
+    ('x = print("x")\nx.shape', "`x` is None: `print` gives back nothing (None)."),
+    ("x = show(1)\nx.shape", "`x` is None: `show` gives back nothing (None). Does it end in `return`?"),
+    ("x = row.sort()\nx.append(3)", "`x` is None: `row.sort` changes what it is called on and gives back nothing."),
+    ("x = None\nx.T", "`x` is None, which stands for “nothing”, so there is no `.T` to take from it."),
+    (
+        "layer = Layer(2)\nlayer.wieghts",
+        "`layer` has no `wieghts`. Did you mean `weights`?",
+        "layer = Layer(2)\nlayer.weights",
+    ),
+    (
+        "layer = Layer(2)\nlayer.weihgts.shape",
+        "`layer` has no `weihgts`. Did you mean `weights`?",
+        "layer = Layer(2)\nlayer.weights.shape",
+    ),
+    ("score.shape", "`score` is a function. To take `.shape` from what it gives, call it first: `score(…)`."),
+    ("x = 5\nx.append(3)", "`x` is a number, and a number has no `.append`."),
+    ("Q.zzz", None),
+    ("d.zzz", None),
+    (
+        "import kino\nkino.heatmaps",
+        "`kino.heatmaps` is a module of its own and must be imported by itself: `import kino.heatmaps`.",
+        "import kino.heatmaps\nimport kino\nkino.heatmaps",
+    ),
+    ("row.appendd(4)", "`row` has no `appendd`. Did you mean `append`?", "row.append(4)"),
+]
