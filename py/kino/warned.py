@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 # WebAssembly keeps no floating-point flags, so in a page NumPy never warns of 1/0, nan or an overflow in exp.
 _PLAIN = (
-    (r"[Mm]ean of empty slice|Degrees of freedom <= 0", "There are too few numbers to take it of; the result is nan, “not a number”."),
+    (r"[Mm]ean of empty slice|Degrees of freedom", "There are too few numbers; the result is nan, “not a number”."),
     (r"invalid escape sequence", "In a text, \\ begins a special sign. With an r before the quote it is only \\."),
     (r'"is(?: not)?" with', "To compare values, write == or !=."),
     (r"assertion is always true", "A pair in brackets is always true. Leave the brackets away: assert x, \"…\"."),

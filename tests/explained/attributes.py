@@ -66,10 +66,5 @@ ROWS = [
     ("x = 5\nx.append(3)", "`x` is a number, and a number has no `.append`."),
     ("Q.zzz", None),
     ("d.zzz", None),
-    (
-        "import kino\nkino.heatmaps",
-        "`kino.heatmaps` is a module of its own and must be imported by itself: `import kino.heatmaps`.",
-        "import kino.heatmaps\nimport kino\nkino.heatmaps",
-    ),
     ("row.appendd(4)", "`row` has no `appendd`. Did you mean `append`?", "row.append(4)"),
 ]
