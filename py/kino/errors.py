@@ -4,8 +4,10 @@ import itertools
 import linecache
 import sys
 import traceback
+from collections import deque
 
 FILE_PREFIX = "<cell "
+MOST_STEPS = 60
 
 
 def describe(error, *, cell="", others=()):
@@ -31,10 +33,9 @@ def _frames(error):
     own = [i for i, step in enumerate(steps) if step.tb_frame.f_code.co_filename.startswith(FILE_PREFIX)]
     if not own:
         return [], {}
-    frames = [_frame(code.co_filename, line, code.co_name) for code, line in (_place(steps[i]) for i in own)]
+    shown = own if len(own) <= 8 else own[:4] + own[-4:]  # a recursion may be a million deep
+    frames = [_frame(code.co_filename, line, code.co_name) for code, line in (_place(steps[i]) for i in shown)]
     frames[-1] |= _part(steps[own[-1]])
-    if len(frames) > 8:
-        frames = frames[:4] + frames[-4:]
     below = steps[own[-1] + 1 :]
     more = {"inside": _called(below[0].tb_frame)} if below else {}
     earlier = error.__cause__ or (error.__context__ and not error.__suppress_context__)
@@ -90,8 +91,9 @@ def _called(frame):
 
 def _traceback(error, first):
     try:
-        told = traceback.TracebackException(type(error), error, first)
-        told.stack[:] = [line for line, step in zip(told.stack, _from(first), strict=False) if not _is_machinery(step)]
+        told = traceback.TracebackException(type(error), error, first, limit=-MOST_STEPS)
+        steps = deque(_from(first), MOST_STEPS)
+        told.stack[:] = [line for line, step in zip(told.stack, steps, strict=True) if not _is_machinery(step)]
         words = "".join(told.format())
     except BaseException:
         return ""

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from kino import cell
+from kino import cell, errors
 from tests.unit.cells import Page
 
 NUMPY_ERROR = "import numpy as np\ndef mix(a, b):\n    return a @ b\nmix(np.ones(3), np.ones(4))"
@@ -190,3 +190,15 @@ def test_a_long_traceback_is_cut_in_the_middle(page):
     error = page.error("raise ValueError('start' + 'x' * 20_000 + 'end') from KeyError('cause')")
     assert len(error["traceback"]) < 8100 and error["traceback"].endswith("end\n")
     assert error["traceback"].startswith("KeyError: 'cause'")
+
+
+def test_a_recursion_of_any_depth_is_told_by_its_end(page, monkeypatch):
+    monkeypatch.setattr(errors, "MOST_STEPS", 20)
+    code = "import sys\nsys.setrecursionlimit({})\ndef f(n):\n    if n: return f(n - 1)\n    1/0\nf({})"
+    before = sys.getrecursionlimit()
+    try:
+        error = page.error(code.format(30_000, 20_000))
+    finally:
+        sys.setrecursionlimit(before)
+    assert error["type"] == "ZeroDivisionError" and len(error["frames"]) == 8
+    assert "line 5, in f" in error["traceback"] and len(error["traceback"].splitlines()) < 60
