@@ -166,9 +166,9 @@ def test_explaining_takes_no_time(page, code, monkeypatch):
     explain_error, took = explain.explain, []
 
     def timed(*arguments, **options):
-        start = time.perf_counter()
+        start = time.process_time()
         said = explain_error(*arguments, **options)
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
         return said
 
     monkeypatch.setattr(explain, "explain", timed)
