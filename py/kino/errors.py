@@ -27,7 +27,7 @@ def describe(error, *, cell="", others=()):
 
 
 def _frames(error):
-    if isinstance(error, SyntaxError) and (error.filename or "").startswith(FILE_PREFIX):
+    if issubclass(type(error), SyntaxError) and (error.filename or "").startswith(FILE_PREFIX):
         return [_frame(error.filename, error.lineno or 1, "") | _columns(error)], {}
     steps = [step for step in _steps(error) if not _is_machinery(step)]
     own = [i for i, step in enumerate(steps) if step.tb_frame.f_code.co_filename.startswith(FILE_PREFIX)]
@@ -121,7 +121,7 @@ def _shortened(words, most):
 
 
 def _whole_message(error):
-    if isinstance(error, SyntaxError):
+    if issubclass(type(error), SyntaxError):
         return error.msg or ""
     try:
         # Given the traceback, Python says which name may have been meant; limit=0 leaves the frames out.
