@@ -16,7 +16,8 @@ def build(options):
     from kino_build import write
 
     checked = write.check(ROOT, options.course)
-    site = write.compose(ROOT, checked, _runtime(), base=options.base)
+    runtime, snapshot = _runtime()
+    site = write.compose(ROOT, checked, runtime, base=options.base, snapshot=snapshot)
     write.write(site, options.out)
     print(f"Wrote {options.out}: {len(site)} files", flush=True)
 
@@ -55,11 +56,14 @@ def new(options):
 
 
 def _runtime():
-    from kino_build import bytecode, runtime
+    """Python's files, and what takes an image of it."""
+    from kino_build import bytecode, runtime, snapshot
     from kino_build.progress import Bar
 
     bar = Bar()
-    return bytecode.compiled(ROOT, runtime.gather(ROOT, PACKAGES, progress=bar), progress=bar)
+    sources = runtime.gather(ROOT, PACKAGES, progress=bar)
+    compiled = bytecode.compiled(ROOT, sources, progress=bar)
+    return compiled, lambda kino: snapshot.take(ROOT, sources, kino, progress=bar)
 
 
 def _parser():

@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import complete, figures, keyboard, loops, stopping, streams, waiting, watching
+from kino import complete, figures, keyboard, loops, rest, stopping, streams, waiting, watching
 from kino.guard import Guard, apart
 from kino.host import Host
 from kino.memory import Memory, look
@@ -34,13 +34,21 @@ def connect(open_output, offers=None):
         waiting.install(host)
 
 
+def arrived():
+    """The rest of Python has come: see `kino.rest.arrived`."""
+    if _guard:
+        _guard.accept_files()
+    return rest.arrived()
+
+
 def handle(kind, payload):
     """Answer one request.
 
-    draw    {"figure", "state"} → {"svg", "values", "words"}, or {"error"} where drawing raised
+    draw    {"figure", "state"} → {"svg", "values", "words"}, {"error"} where drawing raised, or
+                                 {"absent"} where it needs what `kino.rest` waits for
     run     {"cell", "source", "others"} → an outcome of `kino.cell.run`; others: the page's cells, [[id, source], …]
     forget  {"cell"} → {"back": [...]}: what the cell's runs did to names is taken back; the names that are there again
-    imports {"source"} → {"modules": [...]}
+    imports {"source"} → {"modules": [...], "whole"}: whether it may need what `kino.rest` waits for
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
     signature {"source", "cursor"} → the call around the cursor, or null
     cancel  {} → {"cancelled"}: whether there were tasks of the running cell, which are cancelled
@@ -64,7 +72,7 @@ def _draw(figure, state):
         if is_known and again == answer:
             raise RuntimeError(f"the figure {figure} is no longer what it was")
         answer = again
-    if "error" not in answer:
+    if "svg" in answer:
         _drawn[figure] = state, answer
     return answer
 
@@ -75,6 +83,8 @@ def _attempt(figure, state):
             _figures[figure] = figures.load(figure)
         picture = _figures[figure].draw(state)
         return {"svg": picture.svg, "values": picture.plain_values(), "words": picture.words}
+    except rest.NotHere:
+        return {"absent": True}
     except Exception as error:
         return {"error": cells.describe(error)}
 
@@ -134,7 +144,8 @@ def _forget(cell):
 
 def _imports(source):
     modules = cells.imports(source)
-    return {"modules": sorted({_NEEDS.get(module, module.partition(".")[0]) for module in modules})}
+    names = {_NEEDS.get(module, module.partition(".")[0]) for module in modules}
+    return {"modules": sorted(names), "whole": rest.may_be_wanted(source)}
 
 
 def _complete(source, cursor, seen):

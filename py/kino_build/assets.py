@@ -47,6 +47,9 @@ PAGE_MODULES = (
     "sealed-frame",
     "starts",
     "static-code",
+    "prepared",
+    "files",
+    "intent",
     "download",
     "theme-switch",
 )

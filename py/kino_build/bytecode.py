@@ -18,7 +18,9 @@ SITE_PACKAGES = "/lib/python3.14/site-packages"
 LABEL = "Compiling Python's libraries"
 
 
-def compiled(root: Path, runtime: Runtime, *, progress: Progress, cache: Path | None = None) -> Runtime:
+def compiled(
+    root: Path, runtime: Runtime, *, progress: Progress, cache: Path | None = None, has_docs: bool = True
+) -> Runtime:
     """The runtime with bytecode in its archives in place of source, under the same names.
 
     root: the project. cache: the folder that keeps them (default: the user's cache). Raises RuntimeFilesError.
@@ -27,13 +29,13 @@ def compiled(root: Path, runtime: Runtime, *, progress: Progress, cache: Path | 
     interpreter = [file.sha256 for file in runtime.files if not file.package]
     cache = cache or user_cache() / "bytecode"
     places = {
-        file: cache / kept.key(file.sha256, *interpreter, *tools) / file.name
+        file: cache / kept.key(file.sha256, *interpreter, *tools, str(has_docs)) / file.name
         for file in runtime.files
         if file.package or file.name == LIBRARY
     }
     missing = {file: place for file, place in places.items() if not kept.is_whole(place)}
     if missing:
-        _compile(root, missing, progress)
+        _compile(root, missing, has_docs, progress)
     files = tuple(_replaced(file, places) for file in runtime.files)
     return replace(runtime, files=files, sources=tuple(places))
 
@@ -61,7 +63,7 @@ def run_node(root: Path, tool: str, request: dict, on_line) -> None:
             raise RuntimeFilesError(f"{tool} failed; run: npm ci. Node said:\n{said}")
 
 
-def _compile(root: Path, missing: dict[RuntimeFile, Path], progress: Progress) -> None:
+def _compile(root: Path, missing: dict[RuntimeFile, Path], has_docs: bool, progress: Progress) -> None:
     total = sum(file.size for file in missing)
     done = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -70,6 +72,7 @@ def _compile(root: Path, missing: dict[RuntimeFile, Path], progress: Progress) -
                 "source": str(file.path.resolve()),
                 "target": str(Path(folder) / file.name),
                 "place": PLACES.get(file.name, SITE_PACKAGES),
+                "docs": has_docs,
             }
             for file in missing
         ]

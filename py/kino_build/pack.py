@@ -7,18 +7,20 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from kino_build.runtime import Runtime
 
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "kino.zip")
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 LIBRARY = "python_stdlib.zip"
 AWAKE = ("numpy",)
+REST = "the rest of Python"  # what a start from a snapshot fetches later
 # Not called .html: some servers, `serve` among them, add a script to every page that they hand out.
 FRAME = "frame.txt"
 COMPRESSED = (".zip", ".whl")
+PACKED = (*COMPRESSED, ".gzip")
 
 
 @dataclass(frozen=True)
@@ -30,33 +32,40 @@ class Pack:
     wake_bytes: int
 
 
-def pack(runtime: Runtime, kino: bytes, frame: bytes, worker: bytes) -> Pack:
-    """Lay out the runtime. kino: the archive of `archive`; frame: the sealed frame's HTML; worker: its script."""
+def pack(
+    runtime: Runtime, kino: bytes, frame: bytes, worker: bytes, snapshot: Mapping[str, Path] | None = None
+) -> Pack:
+    """Lay out the runtime.
+
+    kino: the archive of `archive`; frame: the sealed frame's HTML; worker: its script; snapshot: of `snapshot.take`
+    """
+    snapshot = snapshot or {}
     contents: dict[str, bytes | Path] = {file.name: file.path for file in runtime.files}
     contents["pyodide-lock.json"] = _trim_lock(contents["pyodide-lock.json"], runtime)
-    contents |= {"kino.zip": kino, FRAME: frame, "worker.js": worker}
+    contents |= {"kino.zip": kino, FRAME: frame, "worker.js": worker, **snapshot}
     entries = {name: _entry(name, content) for name, content in contents.items()}
-    libraries = [LIBRARY, *(name for package in AWAKE for name in _wheels(package, runtime))]
-    awake = [*CORE, *libraries]
-    starts = [{"name": "bytecode" if runtime.sources else "plain", "files": [entries[name] for name in libraries]}]
+    libraries = [LIBRARY, *(name for package in AWAKE for name in _wheels(package, runtime)), "kino.zip"]
     sources = {file.name: file.path for file in runtime.sources if file.name in libraries}
     plain = {name: _entry(name, path) for name, path in sources.items()}
+    starts = {"snapshot": [entries[name] for name in snapshot]} if snapshot else {}
+    starts["bytecode" if plain else "plain"] = [entries[name] for name in libraries]
     if plain:
-        starts.append({"name": "plain", "files": [plain[name] for name in libraries]})
+        starts["plain"] = [plain.get(name, entries[name]) for name in libraries]
     manifest = {
         "version": runtime.version,
         "frame": entries[FRAME],
         "worker": entries["worker.js"],
         "core": [entries[name] for name in CORE],
-        "starts": starts,
-        "packages": {name: [file for file in _wheels(name, runtime) if file not in awake] for name in runtime.packages},
-        "files": {name: entry for name, entry in entries.items() if name not in awake and name.endswith(".whl")},
+        "starts": [{"name": name, "files": files} for name, files in starts.items()],
+        "packages": {REST: libraries}
+        | {name: [file for file in _wheels(name, runtime) if file not in libraries] for name in runtime.packages},
+        "files": {name: entry for name, entry in entries.items() if name.endswith(COMPRESSED)},
     }
     listing = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
     address = f"runtime/manifest.{hashlib.sha256(listing).hexdigest()[:10]}.json"
     files = {f"runtime/{entries[name]['path']}": content for name, content in contents.items()}
     files |= {f"runtime/{plain[name]['path']}": path for name, path in sources.items()}
-    fetched = [*awake, FRAME, "worker.js"]
+    fetched = [*CORE, *(snapshot or libraries), FRAME, "worker.js"]
     wire = sum(_wire_size(name, _bytes(contents[name])) for name in fetched)
     return Pack(files | {address: listing}, address, wire + len(listing))
 
@@ -97,7 +106,7 @@ def _entry(name: str, content: bytes | Path) -> dict:
 
 def _wire_size(name: str, data: bytes) -> int:
     # Hosts compress text and wasm on the way, not what is an archive already.
-    return len(data) if name.endswith(COMPRESSED) else len(zlib.compress(data, 6))
+    return len(data) if name.endswith(PACKED) else len(zlib.compress(data, 6))
 
 
 def _bytes(content: bytes | Path) -> bytes:

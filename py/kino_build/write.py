@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
@@ -65,14 +66,17 @@ def check(root: Path, course: Path) -> Checked:
     return Checked(read, typeset_parts, shots, outputs)
 
 
-def compose(root: Path, checked: Checked, runtime: Runtime, *, base: str = "/") -> Site:
-    """All files of the site, by address."""
+def compose(
+    root: Path, checked: Checked, runtime: Runtime, *, base: str = "/", snapshot: Callable[[bytes], dict] = lambda _: {}
+) -> Site:
+    """All files of the site, by address. snapshot(the archive of kino) → the files of an image of Python, by name."""
     read = checked.source
     characters = "".join(html for html in checked.typeset.maths.values() if isinstance(html, str))
     made = assets.make(root, math_css=checked.typeset.css, characters=characters)
     templates = page.environment(root)
     archive = pack.archive(root / "py/kino", stage.own_files(read.folder))
-    packed = pack.pack(runtime, archive, page.sealed_frame(templates, made.frame), made.worker.encode())
+    frame = page.sealed_frame(templates, made.frame)
+    packed = pack.pack(runtime, archive, frame, made.worker.encode(), snapshot(archive))
     images = _images(read)
     listing, listed = contents.listing(read)
     pages = page.Pages(

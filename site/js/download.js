@@ -24,8 +24,8 @@ export async function fetchManifest(url) {
 }
 
 // files: entries {name, path, sha256, bytes} of the manifest. Resolves to [[name, ArrayBuffer], …] in the same order.
-// onProgress(received) is called with the bytes that have come so far. Rejects with DownloadError, in words for the reader.
-export async function download(files, base, { onProgress = () => {} } = {}) {
+// onProgress(received) is called with the bytes that have come so far, onFile(name, ArrayBuffer) with each file that is right. Rejects with DownloadError, in words for the reader.
+export async function download(files, base, { onProgress = () => {}, onFile = () => {} } = {}) {
   const received = new Map();
   const report = (name, bytes) => {
     received.set(name, bytes);
@@ -33,7 +33,13 @@ export async function download(files, base, { onProgress = () => {} } = {}) {
   };
   const failure = new AbortController();
   try {
-    return await Promise.all(files.map(async (file) => [file.name, await fetchOne(file, base, report, failure.signal)]));
+    return await Promise.all(
+      files.map(async (file) => {
+        const bytes = await fetchOne(file, base, report, failure.signal);
+        onFile(file.name, bytes);
+        return [file.name, bytes];
+      }),
+    );
   } catch (error) {
     failure.abort();
     throw error;

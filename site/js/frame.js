@@ -2,23 +2,38 @@
 // and owns the lifelines: blob addresses that a running call keeps asking for, and that Stop takes away.
 
 const address = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-const isScript = ([name]) => name.endsWith(".mjs");
 
 let start = null;
 // The worker that answers, and one that has started in the background to take its place.
 let present = null;
 let spare = null;
 let count = 0;
+const files = new Map();
 const lifelines = new Map();
 
 function send(message) {
   parent.postMessage(message, "*");
 }
 
-function keep({ worker: source, files }) {
-  const decoder = new TextDecoder();
-  const scripts = files.filter(isScript).map(([name, bytes]) => [name, address(decoder.decode(bytes))]);
-  start = { source: address(source), urls: Object.fromEntries(scripts), files: files.filter((file) => !isScript(file)) };
+// Keeps a file in the form in which workers want it, also those of later starts: scripts by address, WebAssembly compiled.
+async function take({ name, bytes }) {
+  try {
+    if (name.endsWith(".mjs")) files.set(name, address(new TextDecoder().decode(bytes)));
+    else if (name.endsWith(".wasm")) files.set(name, await WebAssembly.compile(bytes));
+    else files.set(name, bytes);
+  } catch (error) {
+    send({ type: "fatal", text: `${name} could not be compiled: ${error.message}`.slice(0, 2000), worker: count });
+    return;
+  }
+  for (const entry of [present, spare]) if (entry) pass(entry, name);
+}
+
+async function pass({ worker }, name) {
+  const content = files.get(name);
+  if (!name.endsWith(".gzip")) return worker?.postMessage({ type: "file", name, content });
+  // Unpacked here, in a thread that has nothing else to do, and kept packed.
+  const unpacked = await new Response(new Response(content).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  worker?.postMessage({ type: "file", name, content: unpacked }, [unpacked]);
 }
 
 // What an ended worker had on its way must not be taken for its successor's.
@@ -31,7 +46,7 @@ function launch() {
     sendAs(entry, { type: "fatal", text: entry.fault });
   };
   try {
-    entry.worker = new Worker(start.source);
+    entry.worker = new Worker(start.script);
   } catch (error) {
     fail(`This browser does not let the page start a worker (${error.message}).`);
     return entry;
@@ -43,7 +58,8 @@ function launch() {
     else sendAs(entry, data);
   };
   entry.worker.onerror = (event) => fail(String(event.message ?? "worker error"));
-  entry.worker.postMessage({ type: "start", urls: start.urls, files: start.files });
+  entry.worker.postMessage({ type: "start", way: start.way });
+  for (const name of files.keys()) pass(entry, name);
   return entry;
 }
 
@@ -74,10 +90,11 @@ function call(message) {
 }
 
 const receive = {
-  start(message) {
-    keep(message);
+  start({ worker: source, way }) {
+    start = { script: address(source), way };
     spawn();
   },
+  file: take,
   restart: spawn,
   spare: () => (spare ??= launch()),
   call,

@@ -2,6 +2,7 @@ import { Course } from "./course.js";
 import { keepCells } from "./keeper.js";
 import { KinoCell } from "./kino-cell.js";
 import { KinoFigure } from "./kino-figure.js";
+import { onIntent } from "./intent.js";
 import { MyWork } from "./my-work.js";
 import { followLinks } from "./opened.js";
 import { Python } from "./python.js";
@@ -19,7 +20,10 @@ const figures = [...document.querySelectorAll("kino-figure")];
 const cells = [...document.querySelectorAll("kino-cell")];
 if (runtime) {
   const python = new Python(new URL(runtime, document.baseURI), wakeSize);
-  for (const element of [...figures, ...cells]) element.python = python;
+  for (const element of [...figures, ...cells]) {
+    element.python = python;
+    onIntent(element, () => python.warm());
+  }
 }
 
 const site = new URL(root || ".", location.href);

@@ -1,7 +1,8 @@
 // Every message between the page, the sealed frame and the worker. Strings and plain JSON, and bytes of files.
 //
 // page → frame
-//   start    {worker, files}          the worker's source; files: [[name, ArrayBuffer], …]
+//   start    {worker, way}            the worker's source, and how it is to start Python
+//   file     {name, bytes}            a file for that: they come one by one, before and after `start`
 //   call     {id, kind, payload}      kind and JSON payload of kino.bridge.handle; answered once by `answer`
 //   supply   {id, files, error}       the packages that call `id` needs, or why they could not be had
 //   stop     {id}                     interrupt call `id`
@@ -9,14 +10,16 @@
 //   restart  {}                       end the worker; the spare takes its place, or another that is started from the same files
 //   spare    {}                       start a worker in the background, to take the place of the present one
 //   ping     {n}                      answered by `pong`, unless Python computes
-// frame → worker: the same, with blob addresses added: start {urls, files}, call {…, lifeline}
+// frame → worker: the same, with blob addresses added, and files as they are wanted: start {way}, call {…, lifeline},
+//   file {name, content}              a script's address, a WebAssembly.Module, or bytes
 // worker → frame → page; the frame adds `worker`, which of its workers it was
 //   open     {}                       the frame listens
 //   stage    {stage}                  starting Python has come to this stage: one of STAGES
 //   ready    {}                       calls are answered from now on
 //   items    {id, items}              output of call `id`, in order; see ITEM
-//   need     {id, packages}           call `id` waits for these packages
+//   need     {id, packages}           call `id` waits for these packages; 0: no call waits, they are for later
 //   ask      {id, prompt}             call `id` waits for a line from the reader; answered by `reply`, or never
+//   whole    {}                       all of Python is here: what could not be drawn before now can
 //   answer   {id, payload}            JSON text
 //   pong     {n}                      the answer to `ping`
 //   fatal    {text}                   the interpreter is lost
@@ -56,6 +59,7 @@ const FROM_FRAME = {
   open: () => true,
   stage: (message) => STAGES.includes(message.stage),
   ready: () => true,
+  whole: () => true,
   items: (message) => isCount(message.id) && isList(message.items, 1000, () => true),
   need: (message) => isCount(message.id) && isList(message.packages, 50, (name) => isText(name, 100)),
   ask: (message) => isCount(message.id) && isText(message.prompt, LONGEST_PROMPT),

@@ -2,6 +2,7 @@
 
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
+import { prepare } from "./prepared.js";
 import { isItem, STAGES } from "./protocol.js";
 import { Runs } from "./runs.js";
 import { SealedFrame } from "./sealed-frame.js";
@@ -9,7 +10,7 @@ import { firstThatWorks } from "./starts.js";
 
 const DRAW_MS = 5000;
 const STAGE_MS = 60_000;
-const DOWNLOADED = 0.7;
+const DOWNLOADED = 0.85;
 const LONGEST_LINE = 100_000;
 
 // Fires `state` when `state` changes, and `progress` when `progress` ({share, text}) does.
@@ -30,6 +31,7 @@ export class Python extends EventTarget {
     () => this.#restart("Python had to restart."),
   );
   #awake = null;
+  #prepared = null;
   #start = null;
   #calls = new Map();
   // Of the last run of each cell: what it has left behind may still put something out.
@@ -43,12 +45,25 @@ export class Python extends EventTarget {
     spare: () => this.#frame.spare(),
     restart: (reason) => this.#restart(reason),
   });
+  #postponed = null;
 
   // wakeSize says in words what waking fetches.
   constructor(manifestUrl, wakeSize) {
     super();
     this.#manifestUrl = manifestUrl;
     this.wakeSize = wakeSize;
+  }
+
+  // Begins to fetch what waking needs, for a reader who seems to be about to run something. Python still sleeps.
+  async warm() {
+    if (this.state !== "asleep" || this.#prepared || navigator.connection?.saveData) return;
+    try {
+      checkBrowser();
+      this.#manifest ??= await fetchManifest(this.#manifestUrl);
+      if (this.state === "asleep") this.#prepare(this.#manifest.starts[0]);
+    } catch {
+      // Waking tries again, and says what is wrong.
+    }
   }
 
   // Resolves once calls are answered; rejects with an Error whose message is for the reader. After a failure: tries again.
@@ -85,7 +100,9 @@ export class Python extends EventTarget {
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
     const timer = setTimeout(() => this.#restart("Python had to restart."), DRAW_MS);
-    return this.#call("draw", { figure, state }).answer.finally(() => clearTimeout(timer));
+    const drawn = this.#call("draw", { figure, state }).answer;
+    drawn.then(({ absent }) => absent && this.#postponed && this.#supply(this.#postponed, true));
+    return drawn.finally(() => clearTimeout(timer));
   }
 
   // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.
@@ -107,18 +124,31 @@ export class Python extends EventTarget {
   }
 
   async #startFrom(start) {
-    const { core, worker, frame } = this.#manifest;
-    const files = await this.#download([frame, worker, ...core, ...start.files], (share) => this.#setProgress(share * DOWNLOADED, "Fetching Python"));
-    const [html, script] = files.slice(0, 2).map(([, bytes]) => new TextDecoder().decode(bytes));
-    const rest = files.slice(2);
-    await this.#until("open", () => this.#frame.open(html));
-    this.#setProgress(DOWNLOADED, "Starting Python");
-    await this.#until("ready", () => this.#frame.start(script, rest));
+    if (this.#prepared?.start !== start) this.#prepare(start);
+    const { script, fetched } = this.#prepared;
+    await this.#until("ready", ({ reject }) => {
+      script.then((text) => this.#frame.start(text, start.name), reject);
+      fetched.catch(reject);
+    });
   }
 
-  #download(files, onShare) {
+  #prepare(start) {
+    const fetching = (files, onFile) => this.#download(files, (share) => this.#fetched(share), onFile);
+    const prepared = { start, ...prepare(this.#manifest, start, this.#frame, fetching) };
+    this.#prepared = prepared;
+    prepared.fetched.catch(() => {
+      if (this.#prepared === prepared) this.#prepared = null;
+    });
+  }
+
+  #fetched(share) {
+    this.#start?.heard();
+    if (this.state === "waking") this.#setProgress(share * DOWNLOADED, share < 1 ? "Fetching Python" : "Starting Python");
+  }
+
+  #download(files, onShare, onFile) {
     const total = files.reduce((sum, file) => sum + file.bytes, 0);
-    return download(files, this.#manifestUrl, { onProgress: (received) => onShare(received / total) });
+    return download(files, this.#manifestUrl, { onProgress: (received) => onShare(received / total), onFile });
   }
 
   // Begins a step of the start and waits for the message that ends it.
@@ -129,28 +159,30 @@ export class Python extends EventTarget {
       let timer = setTimeout(silence, STAGE_MS);
       const settle = (how) => (value) => {
         clearTimeout(timer);
-        this.#start = null;
+        if (this.#start === start) this.#start = null;
         how(value);
       };
       const heard = () => {
         clearTimeout(timer);
         timer = setTimeout(silence, STAGE_MS);
       };
-      this.#start = { type, heard, resolve: settle(resolve), reject: settle(reject) };
-      begin();
+      const start = { type, heard, resolve: settle(resolve), reject: settle(reject) };
+      this.#start = start;
+      begin(start);
     });
   }
 
   #fail(error) {
     this.#start = null;
+    this.#prepared = null;
     this.#frame.close();
     this.failure = error.message;
     this.#setState("failed");
   }
 
   #on = {
-    open: () => this.#started("open"),
     ready: () => this.#started("ready"),
+    whole: () => this.dispatchEvent(new Event("state")),
     stage: ({ stage }) => {
       this.#start?.heard();
       const share = DOWNLOADED + (1 - DOWNLOADED) * ((STAGES.indexOf(stage) + 1) / STAGES.length);
@@ -167,7 +199,8 @@ export class Python extends EventTarget {
     pong: ({ n }) => this.#heartbeat.pong(n),
     fatal: ({ text }) => {
       console.warn(`kino: Python was lost: ${text}`);
-      if (this.#start) this.#start.reject(new Error(`Python could not start: ${text}`));
+      if (this.state === "asleep") this.#prepared = null;
+      else if (this.#start) this.#start.reject(new Error(`Python could not start: ${text}`));
       else this.#restart("Python had to restart.");
     },
   };
@@ -242,9 +275,14 @@ export class Python extends EventTarget {
   }
 
   // Fetches what a cell imports and Python does not have yet.
-  async #supply({ id, packages }) {
+  async #supply(message, isWanted = false) {
+    const { id, packages } = message;
     const call = this.#calls.get(id);
-    if (!call) return;
+    if (!call && id !== 0) return;
+    // What no call waits for is not fetched with "save data" on.
+    this.#postponed = id === 0 && !isWanted && navigator.connection?.saveData ? message : null;
+    if (this.#postponed) return;
+    const isWaitedFor = () => id === 0 || this.#calls.has(id);
     const known = packages.filter((name) => Object.hasOwn(this.#manifest.packages, name));
     const names = new Set(known.flatMap((name) => this.#manifest.packages[name]));
     const wanted = [...names].map((name) => this.#manifest.files[name]);
@@ -252,14 +290,14 @@ export class Python extends EventTarget {
     const title = known.join(", ");
     try {
       const files = await this.#download(wanted, (share) => {
-        if (this.#calls.has(id)) this.#setProgress(share, `Fetching ${title}, ${size} MB`);
+        if (call && isWaitedFor()) this.#setProgress(share, `Fetching ${title}, ${size} MB`);
       });
-      if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));
+      if (isWaitedFor()) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));
     } catch (error) {
-      if (this.#calls.has(id)) this.#frame.post({ type: "supply", id, files: null });
-      call.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
+      if (isWaitedFor()) this.#frame.post({ type: "supply", id, files: null });
+      call?.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
     } finally {
-      if (this.#calls.has(id)) this.#setProgress(1, "");
+      if (call && isWaitedFor()) this.#setProgress(1, "");
     }
   }
 

@@ -8,6 +8,7 @@ export class SealedFrame {
   #frame = null;
   #worker = 0;
   #hasSpare = false;
+  #opened = null;
 
   // onMessage(message) is called with each message of the protocol that the present worker sends, onDropped(message) with
   // what is not of the protocol.
@@ -15,14 +16,16 @@ export class SealedFrame {
     addEventListener("message", ({ source, data }) => {
       if (!this.#frame || source !== this.#frame.contentWindow) return;
       if (data?.type !== "open" && data?.worker !== this.#worker) return;
-      if (isFromFrame(data)) onMessage(data);
+      if (data?.type === "open") this.#opened();
+      else if (isFromFrame(data)) onMessage(data);
       else onDropped(data);
     });
   }
 
-  // Makes the frame of its document, in place of the one before; it says `open` once it listens.
+  // Makes the frame of its document, in place of the one before. Resolves once it listens.
   open(html) {
     this.close();
+    const opened = new Promise((resolve) => (this.#opened = resolve));
     this.#frame = document.createElement("iframe");
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.title = "Python, sealed off from this page";
@@ -32,12 +35,18 @@ export class SealedFrame {
     this.#frame.setAttribute("aria-hidden", "true");
     this.#frame.srcdoc = html;
     document.body.append(this.#frame);
+    return opened;
   }
 
-  // Starts the first worker; files: [[name, ArrayBuffer], …], handed over.
-  start(worker, files) {
+  // Starts the first worker, in one of the ways of the manifest's `starts`; its files come by `give`.
+  start(worker, way) {
     this.#worker = 1;
-    this.post({ type: "start", worker, files }, files.map(([, bytes]) => bytes));
+    this.post({ type: "start", worker, way });
+  }
+
+  // Hands over a file that workers need.
+  give(name, bytes) {
+    this.post({ type: "file", name, bytes }, [bytes]);
   }
 
   // Starts a second worker in the background, for the next restart. It takes memory, so only where there is some.

@@ -1,16 +1,19 @@
 // The worker, inside the sealed frame: starts Pyodide from the bytes it was handed, and answers calls through kino.bridge.
 
+import { LIBRARIES, provide, restore, startPlain } from "./boot.js";
+import { Files } from "./files.js";
 import { Interrupts } from "./interrupts.js";
 import { Output } from "./output.js";
+import { Rest } from "./rest.js";
 import { Waits } from "./waits.js";
 
-const NOWHERE = "https://runtime.invalid/";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const MOST_MEMORY = 1024 ** 3;
 const PAGE = 65_536;
 
 const LAST_WORDS = "Stack (most recent call first)";
 
+const files = new Files();
 const store = new Map();
 const waiting = new Map();
 let python = null;
@@ -18,6 +21,10 @@ let bridge = null;
 let output = null;
 let current = null;
 let errors = "";
+let rest = null;
+let lock = "";
+
+provide(files.get("pyodide.asm.wasm"), store);
 
 const post = (message) => self.postMessage(message);
 const interrupts = new Interrupts(() => output?.tick());
@@ -30,35 +37,19 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
-// Pyodide asks for files by address; here each is served from memory by its name.
-self.fetch = async (request) => {
-  const name = String(request.url ?? request).split("/").pop();
-  if (!store.has(name)) throw new TypeError(`${name} is not part of this site's Python`);
-  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(store.get(name), { headers: { "Content-Type": type } });
-};
-
-async function start({ urls, files }) {
-  for (const [name, bytes] of files) store.set(name, bytes);
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
-    import(urls["pyodide.mjs"]),
-    import(urls["pyodide.asm.mjs"]),
-  ]);
-  python = await loadPyodide({
-    indexURL: NOWHERE,
-    packageBaseUrl: NOWHERE,
-    createPyodideModule,
-    lockFileContents: new TextDecoder().decode(store.get("pyodide-lock.json")),
-    env: { HOME: "/home/pyodide", LANG: "en_US.UTF-8", MPLBACKEND: "module://kino.plots" },
-  });
-  post({ type: "stage", stage: "core" });
-  await load(["numpy"]);
-  post({ type: "stage", stage: "numpy" });
-  python.unpackArchive(store.get("kino.zip"), "zip", { extractDir: SITE_PACKAGES });
+async function start({ way }) {
+  const load = async (name) => import(await files.get(name));
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map(load));
+  lock = new TextDecoder().decode(await files.get("pyodide-lock.json"));
+  const scripts = { loadPyodide, createPyodideModule };
+  await (way === "snapshot" ? startFromImage(scripts) : startFromLibrary(scripts));
   bridge = python.pyimport("kino.bridge");
   catchRest();
   bridge.connect(writer, host());
-  python.pyimport("numpy").destroy();
+  if (way === "snapshot") {
+    rest = new Rest(python, bridge);
+    python.pyimport("kino.rest").expect(bridge.host, () => fetchRest(current));
+  }
   // An interrupt that ended a task of the event loop has done its work.
   const loop = python.pyimport("asyncio").get_event_loop();
   loop._keyboard_interrupt_handler = wake;
@@ -71,6 +62,24 @@ async function start({ urls, files }) {
 function writer() {
   const own = output;
   return (kind, text) => own.write(kind, text);
+}
+
+async function startFromImage(scripts) {
+  const libraries = Object.keys(LIBRARIES).map((name) => files.get(name));
+  python = await restore(scripts, lock, libraries, files.get("image.gzip"));
+  python.loadedPackages.numpy = "in the image";
+  // The image's random numbers are the same for everyone.
+  python.pyimport("random").seed();
+}
+
+async function startFromLibrary(scripts) {
+  for (const name of ["python_stdlib.zip", packageFile("numpy"), "kino.zip"]) store.set(name, await files.get(name));
+  python = await startPlain(scripts, lock);
+  post({ type: "stage", stage: "core" });
+  await load(["numpy"]);
+  post({ type: "stage", stage: "numpy" });
+  python.unpackArchive(store.get("kino.zip"), "zip", { extractDir: SITE_PACKAGES });
+  python.pyimport("numpy").destroy();
 }
 
 // What kino.host.Host is made of. Only Python itself can switch its stack, so it is handed its own functions for that.
@@ -131,6 +140,7 @@ async function call({ id, kind, payload, lifeline: url }) {
     output = null;
     current = null;
     post({ type: "answer", id, payload: answer });
+    if (rest && !rest.isHere && !rest.coming) fetchRest(0).catch(fail);
   } catch (error) {
     if (error instanceof Stopped) post({ type: "answer", id, payload: JSON.stringify({ status: "stopped" }) });
     else fail(error);
@@ -160,20 +170,51 @@ class Stopped extends Error {}
 // Asks the page for the packages that a cell imports and that are not here yet.
 async function prepare(id, payload) {
   const { source } = JSON.parse(payload);
-  const { modules } = JSON.parse(bridge.handle("imports", JSON.stringify({ source })));
+  const { modules, whole } = JSON.parse(bridge.handle("imports", JSON.stringify({ source })));
+  if (rest && !rest.isHere && whole) await fetchRest(id);
   const packages = modules.map((module) => packageOf(module)).filter((name) => name && !(name in python.loadedPackages));
-  if (!packages.length) return;
+  if (packages.length && (await need(id, packages))) await load(packages);
+}
+
+// Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same.
+async function fetchRest(id) {
+  if (rest.isHere) return true;
+  if (rest.coming) return hold(id, rest.coming);
+  rest.coming = bringRest(id).finally(() => (rest.coming = null));
+  return rest.coming;
+}
+
+async function bringRest(id) {
+  if (!(await need(id, [Rest.NAME]))) return false;
+  await rest.install(store, packageFile("numpy"));
+  post({ type: "whole" });
+  return true;
+}
+
+// Asks the page for packages, and resolves once they are here: to whether they are.
+async function need(id, packages) {
+  const supplied = hold(id);
   post({ type: "need", id, packages });
-  const files = await new Promise((resolve, reject) => waiting.set(id, { resolve, reject })).finally(() => waiting.delete(id));
-  if (files === null) return;
-  for (const [name, bytes] of files) store.set(name, bytes);
-  await load(packages);
+  const supply = await supplied;
+  if (supply === null) return false;
+  for (const [name, bytes] of supply) store.set(name, bytes);
+  return true;
+}
+
+// What `supply` brings for a call, or what `other` comes to. Stop ends the waiting.
+function hold(id, other) {
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    other?.then(resolve, reject);
+  }).finally(() => waiting.delete(id));
 }
 
 function packageOf(module) {
-  const { packages } = JSON.parse(new TextDecoder().decode(store.get("pyodide-lock.json")));
+  const { packages } = JSON.parse(lock);
   return Object.keys(packages).find((name) => packages[name].imports.includes(module));
 }
+
+const packageFile = (name) => JSON.parse(lock).packages[name].file_name;
 
 function stop({ id }) {
   if (waiting.has(id)) waiting.get(id).reject(new Stopped());
@@ -192,6 +233,7 @@ function fail(error) {
 
 const receive = {
   start: (message) => start(message).catch(fail),
+  file: ({ name, content }) => files.put(name, content),
   call,
   supply: ({ id, files }) => waiting.get(id)?.resolve(files),
   reply: ({ id, text }) => id === current && waits.reply(text),

@@ -55,7 +55,7 @@ def test_a_page_asleep(visit, axe, path, width):
 
 def test_the_lesson_while_python_wakes(visit, axe):
     page = visit()
-    pages.Held(page, "**/numpy-*.whl")
+    pages.Held(page, "**/pyodide.asm.wasm")
     pages.slider(page).press("ArrowRight")
     pages.begin(page, "1")
     pages.until(page, "document.querySelector('#soft-lookup progress').checkVisibility()")
@@ -64,7 +64,7 @@ def test_the_lesson_while_python_wakes(visit, axe):
 
 def test_the_lesson_after_a_failure(visit, axe, problems):
     page = visit()
-    page.route("**/numpy-*.whl", lambda route: route.fulfill(status=404))
+    page.route("**/pyodide.asm.wasm", lambda route: route.fulfill(status=404))
     pages.slider(page).press("ArrowRight")
     pages.begin(page, "1")
     pages.until_state(page, "error")

@@ -34,25 +34,65 @@ def test_loading_and_scrolling_ask_for_nothing(visit, quiet_site, path):
     assert asked_for_python(page, quiet_site) == []
 
 
-def test_pointing_and_tabbing_ask_for_nothing(visit, quiet_site):
+def test_a_focus_that_passes_asks_for_nothing(visit, quiet_site):
     page = visit(server=quiet_site)
-    for place in ("[data-picture]", "kino-figure .grip", "input[name=angle]", "[data-code]", "[data-action=run]"):
-        page.locator(place).first.hover()
-    pages.cell(page).locator(".cm-content").wait_for()
-    page.evaluate("scrollTo(0, 0)")
-    tab_to_the_end(page)
+    # As Tab does it, but in no time, so that a slow machine does not make it stay.
+    page.evaluate("for (const one of document.querySelectorAll('a, button, input, [tabindex]')) one.focus()")
+    page.evaluate("document.activeElement.blur()")
+    page.wait_for_timeout(500)
     assert asked_for_python(page, quiet_site) == []
     assert pages.python_state(page) == "asleep"
 
 
-def tab_to_the_end(page):
-    for _ in range(100):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('.cm-content')"):
-            page.keyboard.press("Escape")
-        if page.evaluate("document.activeElement.closest('footer') !== null"):
-            return
-    raise AssertionError("after 100 presses of Tab the end of the page is not reached")
+def point(page, place):
+    target = page.locator(place).first
+    target.hover()
+    box = target.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2 + 5, box["y"] + box["height"] / 2 + 5, steps=3)
+
+
+def notes(page):
+    return page.locator("[data-note], [data-size]").all_inner_texts(), page.locator("progress:visible").count()
+
+
+INTENTS = {
+    "pointer on the figure": lambda page: point(page, "[data-picture]"),
+    "pointer on a cell": lambda page: point(page, "[data-code]"),
+    "focus in a cell": lambda page: pages.button(page, "Run").focus(),
+}
+
+
+@pytest.mark.parametrize("intent", INTENTS)
+def test_intent_fetches_what_waking_needs_and_python_sleeps_on(visit, quiet_site, intent):
+    page = visit(server=quiet_site)
+    before = notes(page)
+    INTENTS[intent](page)
+    pages.until(page, "document.querySelector('iframe') !== null")
+    page.wait_for_load_state("networkidle")
+    asked = asked_for_python(page, quiet_site)
+    assert any(path.endswith("/image.gzip") for path in asked)
+    assert pages.python_state(page) == "asleep" and notes(page) == before
+    pages.run(page, "print(1)")
+    assert not {path for path in asked if quiet_site.requests.count(path) > 1}, "nothing is fetched twice"
+
+
+def test_a_pointer_that_passes_and_a_page_that_is_scrolled_under_it_mean_nothing(visit, quiet_site):
+    page = visit(server=quiet_site)
+    box = page.locator("kino-figure").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 40)
+    page.mouse.move(box["x"] + 30, box["y"] + 40, steps=3)
+    page.mouse.move(1, 1)
+    read_through(page)
+    page.wait_for_timeout(300)
+    assert asked_for_python(page, quiet_site) == []
+
+
+def test_with_save_data_intent_fetches_nothing(visit, quiet_site):
+    page = visit(init=pages.SAVE_DATA, server=quiet_site)
+    point(page, "[data-picture]")
+    pages.button(page, "Run").focus()
+    page.wait_for_timeout(500)
+    assert asked_for_python(page, quiet_site) == []
 
 
 def test_the_page_says_what_waking_costs_before_it_is_asked_to(visit):

@@ -61,20 +61,18 @@ def page(visit):
     [
         ("manifest.*.json", refuse, "list of Python's files could not be fetched"),
         ("manifest.*.json", cut_off, "list of Python's files could not be fetched"),
-        ("numpy-*.whl", refuse, r"numpy-[\w.-]+\.whl could not be fetched: the server answered 404"),
+        ("pyodide.mjs", refuse, r"pyodide\.mjs could not be fetched: the server answered 404"),
         ("pyodide.asm.wasm", cut_off, r"pyodide\.asm\.wasm could not be fetched"),
-        ("python_stdlib.zip", cut_short, r"python_stdlib\.zip arrived cut short"),
-        ("python_stdlib.zip", make_longer, r"python_stdlib\.zip is longer than the file that this site was built with"),
+        ("pyodide.asm.mjs", cut_short, r"pyodide\.asm\.mjs arrived cut short"),
+        ("pyodide.asm.mjs", make_longer, r"pyodide\.asm\.mjs is longer than the file that this site was built with"),
         *(
             (file, change_a_byte, r"is not the file that this site was built with, so it was not used")
             for file in (
                 "pyodide.asm.wasm",
                 "pyodide.mjs",
-                "python_stdlib.zip",
-                "numpy-*.whl",
+                "pyodide-lock.json",
                 "worker.js",
                 "frame.txt",
-                "kino.zip",
             )
         ),
     ],
@@ -112,10 +110,10 @@ def test_trying_again_at_the_figure_works_once_the_fault_is_gone(page):
 
 def test_trying_again_at_the_cell_works_once_the_fault_is_gone(visit):
     page = visit()
-    page.route("**/numpy-*.whl", refuse)
+    page.route("**/pyodide.asm.wasm", refuse)
     pages.begin(page, "import numpy as np\nint(np.ones(3).sum())")
     pages.until_state(page, "error")
-    page.unroute("**/numpy-*.whl")
+    page.unroute("**/pyodide.asm.wasm")
     page.locator(f"#{FIRST}").get_by_role("button", name="Try again").press("Enter")
     assert page.evaluate("document.activeElement.dataset.action") == "run", "the focus vanishes with the button"
     pages.until_state(page, "done")
@@ -124,7 +122,7 @@ def test_trying_again_at_the_cell_works_once_the_fault_is_gone(visit):
 
 def test_all_cells_that_wait_are_told(visit):
     page = visit()
-    page.route("**/numpy-*.whl", refuse)
+    page.route("**/pyodide.asm.wasm", refuse)
     pages.begin(page, "1")
     pages.begin(page, "2", pages.SECOND)
     for name in (FIRST, pages.SECOND):

@@ -19,7 +19,7 @@ def check_record(page, last):
 
 def test_the_figure_follows_while_python_wakes(visit):
     page = visit()
-    numpy = pages.Held(page, "**/numpy-*.whl")
+    numpy = pages.Held(page, "**/pyodide.asm.wasm")
     pages.record(page)
     pages.slider(page).focus()
     turn_by_keys(page, 30)

@@ -127,7 +127,7 @@ def test_nothing_takes_the_focus_or_scrolls_the_page_on_load_and_on_waking(visit
     page = visit()
     assert page.evaluate("document.activeElement === document.body")
     assert page.evaluate("scrollY") == 0
-    numpy = pages.Held(page, "**/numpy-*.whl")
+    numpy = pages.Held(page, "**/pyodide.asm.wasm")
     page.locator("#soft-lookup [data-action=run]").focus()
     page.keyboard.press("Enter")
     page.locator("a.wordmark").focus()

@@ -169,7 +169,6 @@ def test_a_plot_is_a_picture_and_matplotlib_comes_only_when_it_is_wanted(visit):
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     pages.wake(page)
     pages.run(page, "import numpy as np\nnp.linalg.norm([3, 4])")
-    assert any(name.startswith("numpy") for name in asked)
     assert not [name for name in asked if re.match("matplotlib|pillow|fonttools", name)]
     plot = "import matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\nplt.title('Three points')\nplt.xlabel('time')"
     for ending in ("", "\nplt.show()", "\nplt.show()"):

@@ -80,7 +80,7 @@ def test_a_queued_cell_is_stopped_and_the_running_one_is_not(awake):
 
 def test_stop_while_python_wakes(visit):
     page = visit()
-    numpy = pages.Held(page, "**/numpy-*.whl")
+    numpy = pages.Held(page, "**/pyodide.asm.wasm")
     pages.begin(page, "print('never')")
     pages.until(page, "document.querySelector('#soft-lookup progress').checkVisibility()")
     assert pages.state(page) == "queued"

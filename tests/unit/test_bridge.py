@@ -199,7 +199,8 @@ def test_connect_says_where_output_goes(door, monkeypatch):
 
 
 def test_the_imports_of_a_cell(door):
-    assert door("imports", source="import numpy as np, os.path") == {"modules": ["numpy", "os"]}
+    assert door("imports", source="import numpy as np, os.path") == {"modules": ["numpy", "os"], "whole": False}
+    assert door("imports", source="import this") == {"modules": ["this"], "whole": True}
 
 
 def test_what_may_be_written_comes_from_the_namespace_of_the_cells(door):

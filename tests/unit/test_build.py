@@ -16,7 +16,7 @@ def run(monkeypatch, runtime):
 
     def command(*words):
         monkeypatch.setattr(sys, "argv", ["build.py", *map(str, words)])
-        monkeypatch.setattr(build, "_runtime", lambda: runtime)
+        monkeypatch.setattr(build, "_runtime", lambda: (runtime, lambda kino: {}))
         build.main()
 
     return command

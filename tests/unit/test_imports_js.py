@@ -9,6 +9,7 @@ SCRIPTS = Path(__file__).parents[2] / "site/js"
 NOTHING = set()
 ALLOWED = {
     "adopted-styles.js": NOTHING,
+    "boot.js": {"image.js"},
     "cell-error.js": {"element.js"},
     "cell-output.js": {"cell-error.js", "element.js", "ink.js", "question.js"},
     "changes.js": {"difference.js", "element.js"},
@@ -30,8 +31,11 @@ ALLOWED = {
     "editor-words.js": NOTHING,
     "figure-note.js": NOTHING,
     "film.js": NOTHING,
+    "files.js": NOTHING,
     "frame.js": NOTHING,
     "grip.js": NOTHING,
+    "image.js": NOTHING,
+    "intent.js": NOTHING,
     "interrupts.js": NOTHING,
     "heartbeat.js": NOTHING,
     "ink.js": {"element.js"},
@@ -41,7 +45,7 @@ ALLOWED = {
     "link.js": NOTHING,
     "main.js": {
         *("course.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work.js", "opened.js", "python.js"),
-        *("share.js", "store.js", "theme-switch.js", "work-dialog.js"),
+        *("share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js"),
     },
     "markup.js": NOTHING,
     "output.js": {"tail.js", "terminal.js"},
@@ -49,11 +53,15 @@ ALLOWED = {
     "opened.js": {"changes.js", "element.js", "link.js"},
     "panel.js": {"element.js"},
     "protocol.js": NOTHING,
-    "python.js": {"download.js", "heartbeat.js", "protocol.js", "runs.js", "sealed-frame.js", "starts.js"},
+    "prepared.js": {"files.js"},
+    "python.js": {
+        *("download.js", "heartbeat.js", "prepared.js", "protocol.js", "runs.js", "sealed-frame.js", "starts.js"),
+    },
     "question.js": {"element.js"},
     "reasons.js": NOTHING,
     "record.js": NOTHING,
     "reload.js": NOTHING,
+    "rest.js": {"unzip.js"},
     "runs.js": NOTHING,
     "sealed-frame.js": {"protocol.js"},
     "share.js": {"element.js", "link.js", "panel.js"},
@@ -68,7 +76,8 @@ ALLOWED = {
     "waits.js": NOTHING,
     "work-dialog.js": {"element.js", "work-file.js"},
     "work-file.js": {"record.js"},
-    "worker.js": {"interrupts.js", "output.js", "waits.js"},
+    "unzip.js": NOTHING,
+    "worker.js": {"boot.js", "files.js", "interrupts.js", "output.js", "rest.js", "waits.js"},
 }
 
 

@@ -84,6 +84,7 @@ def test_python_draws_from_the_archive_alone(tmp_path):
 
 def test_every_file_has_its_digest_in_its_address_and_in_the_manifest(packed, manifest):
     entries = [manifest["frame"], manifest["worker"], *awake(manifest), *manifest["files"].values()]
+    entries = list({entry["path"]: entry for entry in entries}.values())
     for entry in entries:
         data = content(packed, entry)
         assert entry["sha256"] == hashlib.sha256(data).hexdigest() and entry["bytes"] == len(data)
@@ -97,13 +98,15 @@ def test_what_waking_fetches_comes_in_order_and_packages_with_what_they_need(man
     assert [entry["name"] for entry in manifest["core"]] == list(pack.CORE)
     [start] = manifest["starts"]
     assert start["name"] == "plain"
-    assert [entry["name"] for entry in start["files"]] == ["python_stdlib.zip", "numpy-1-py3-none-any.whl"]
+    assert [entry["name"] for entry in start["files"]] == ["python_stdlib.zip", "numpy-1-py3-none-any.whl", "kino.zip"]
     assert manifest["packages"] == {
+        pack.REST: ["python_stdlib.zip", "numpy-1-py3-none-any.whl", "kino.zip"],
         "numpy": [],
         "six": ["six-1-py3-none-any.whl"],
         "plot": ["six-1-py3-none-any.whl", "plot-1-py3-none-any.whl"],
     }
-    assert set(manifest["files"]) == {"six-1-py3-none-any.whl", "plot-1-py3-none-any.whl"}
+    wheels = {f"{name}-1-py3-none-any.whl" for name in ("numpy", "six", "plot")}
+    assert set(manifest["files"]) == {"python_stdlib.zip", "kino.zip", *wheels}
 
 
 def test_what_was_compiled_is_tried_first_and_its_sources_after_it(runtime, tmp_path):
@@ -115,8 +118,19 @@ def test_what_was_compiled_is_tried_first_and_its_sources_after_it(runtime, tmp_
     packed = pack.pack(replace(runtime, files=compiled, sources=sources), b"kino", b"", b"")
     fast, plain = json.loads(packed.files[packed.manifest])["starts"]
     assert (fast["name"], plain["name"]) == ("bytecode", "plain")
-    assert [content(packed, entry) for entry in fast["files"]] == [b"compiled", b"compiled"]
-    assert [content(packed, entry) for entry in plain["files"]] == [file.path.read_bytes() for file in sources]
+    assert [content(packed, entry) for entry in fast["files"]] == [b"compiled", b"compiled", b"kino"]
+    own = [file.path.read_bytes() for file in sources]
+    assert [content(packed, entry) for entry in plain["files"]] == [*own, b"kino"]
+
+
+def test_a_snapshot_comes_before_all_and_is_what_waking_costs(runtime, tmp_path, packed):
+    image = tmp_path / "image.gzip"
+    image.write_bytes(b"image")
+    other = pack.pack(runtime, b"kino" * 9, b"<!doctype html>", b"worker()", {"image.gzip": image})
+    first, second = json.loads(other.files[other.manifest])["starts"]
+    assert (first["name"], second["name"]) == ("snapshot", "plain")
+    assert [content(other, entry) for entry in first["files"]] == [b"image"]
+    assert other.wake_bytes < packed.wake_bytes
 
 
 def test_the_lock_has_only_what_the_site_carries(packed, manifest):

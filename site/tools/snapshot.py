@@ -1,0 +1,33 @@
+"""What Python has done already when a reader wakes it. Runs in the interpreter of which the image is taken."""
+
+import contextlib
+import gc
+import importlib
+import linecache
+import os
+import pkgutil
+import re
+import sys
+import zipimport
+
+# What small programs import, beside what NumPy and kino do.
+COMMON = ("collections", "functools", "itertools", "json", "math", "random", "string", "textwrap", "time", "traceback")
+
+importlib.invalidate_caches()
+numpy = importlib.import_module("numpy")
+assert numpy.ones(3).sum() == 3 and numpy.linalg.inv(numpy.eye(2) * 2)[0, 0] == 0.5
+for name in ("kino.bridge", *COMMON):
+    importlib.import_module(name)
+for module in pkgutil.walk_packages(importlib.import_module("kino").__path__, "kino."):
+    with contextlib.suppress(ImportError):  # it needs what comes later
+        importlib.import_module(module.name)
+
+# What is of this moment, or will not be there when the image is restored.
+os.environ.pop("PYTHONHASHSEED")
+os.environ.pop("PYTHONDONTWRITEBYTECODE")
+sys.dont_write_bytecode = False
+linecache.clearcache()
+re.purge()
+sys.path_importer_cache.clear()
+zipimport._zip_directory_cache.clear()
+gc.collect()
