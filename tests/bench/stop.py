@@ -17,7 +17,7 @@ while True:
 FLOOD = "while True: print('x')"
 NEXT = ("print(6 * 7)", "42")
 FAIR_MS = 100  # the interrupt is polled every so often: Stop is pressed evenly over that time
-SPARE_MS = 4000  # a spare Python is given that long to start before it is needed
+SPARE_MS = 3000  # a spare Python is given that long to start before it is needed
 FLOOD_MS = 3000
 
 
