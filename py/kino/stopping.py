@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from contextlib import contextmanager
 
 from kino.cell import FILE_PREFIX
 
@@ -9,6 +10,7 @@ from kino.cell import FILE_PREFIX
 _LOOP = {asyncio.BaseEventLoop._run_once.__code__.co_filename, asyncio.Runner.close.__code__.co_filename}
 _before = frozenset()
 _keeper = None
+_awaited = []
 
 
 def install(*open_to_it):
@@ -42,9 +44,20 @@ def keep(coroutine):
     return coroutine
 
 
+@contextmanager
+def awaiting(future):
+    """While the block runs, the run waits for `future`, which is cancelled with it."""
+    _awaited.append(future)
+    try:
+        yield
+    finally:
+        _awaited.remove(future)
+
+
 def cancel():
-    """Cancel the tasks of the run; whether there were any."""
-    return any([task.cancel() for task in _tasks() - _before if task.get_coro() is not _keeper])
+    """Cancel the tasks of the run and what it waits for; whether there were any."""
+    waited = any([future.cancel() for future in _awaited])
+    return waited | any([task.cancel() for task in _tasks() - _before if task.get_coro() is not _keeper])
 
 
 def _tasks():

@@ -5,7 +5,7 @@ import inspect
 import operator
 import time
 
-from kino import loops
+from kino import loops, stopping
 
 SLICE = 0.02  # seconds
 LONGEST = 2**63 / 1e9  # seconds that Python can count
@@ -46,4 +46,5 @@ def block(host, future):
         raise RuntimeError("this browser cannot wait there. Write `await` instead: a cell may await by itself")
     done = future.get_loop().create_future()
     future.add_done_callback(lambda _: done.done() or done.set_result(None))
-    host.block(done)
+    with stopping.awaiting(future):
+        host.block(done)

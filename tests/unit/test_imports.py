@@ -51,7 +51,7 @@ ALLOWED = {
     "kino/loops.py": set(),
     "kino/memory.py": set(),
     "kino/watching.py": set(),
-    "kino/waiting.py": {"kino.loops"},
+    "kino/waiting.py": {"kino.loops", "kino.stopping"},
     "kino/look.py": set(),
     "kino/brackets.py": set(),
     "kino/signature.py": {"kino.look"},
