@@ -160,3 +160,26 @@ OUTSIDE = {
     ),
     "a file of 200 MB": ("open('big', 'w').write('x' * 200_000_000)", "done", "200000000"),
 }
+
+# What has to be stopped; each prints "on" when it has come so far.
+ENDLESS = {
+    "a power": "10**10**8",
+    "a sum": "sum(range(10**10))",
+    "a pattern": "import re\nre.match('(a+)+$', 'a' * 40 + 'b')",
+    "a search": "-1.5 in range(10**9)",
+    "a product": "import itertools\nsum(1 for _ in itertools.product(range(100), repeat=6))",
+    "a large product of matrices": "import numpy as np\na = np.ones((3000, 3000))\na @ a",
+    "a loop that swallows": "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+    "a generator that swallows": "def g():\n    while True:\n        try: yield\n        except BaseException: pass\n"
+    "for _ in g(): pass",
+    "a task that swallows": "import asyncio as a\nwhile True:\n    try: await a.sleep(9)\n    except: pass",
+    "a last word": "try:\n    while True: pass\nfinally:\n    while True: pass",
+    "interrupts that are ignored": "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
+    "a repr": "class A:\n    def __repr__(self):\n        while True: pass\nA()",
+    "an import": "import sys\nclass Finder:\n    def find_spec(*_):\n        while True: pass\n"
+    "sys.meta_path.insert(0, Finder())\nimport nothing_like_it",
+    "a trace function": "import sys\ndef trace(*_):\n    while True: pass\nsys.settrace(trace)\n(lambda: 1)()",
+    "errors without end": "import sys\nwhile True: print('x', file=sys.stderr)",
+    "an event that never comes": "import asyncio\nawait asyncio.Event().wait()",
+    "lists without end": "x = []\nwhile True: x.append('a' * 1000)",
+}
