@@ -59,11 +59,6 @@ io.StringIO = re.compile = typing.Any = asyncio.iscoroutine = None
 }
 
 LOST = {
-    "every module": """
-import sys
-names = [module.__dict__ for module in sys.modules.values() if hasattr(module, "__dict__")]
-for one in names: one.clear()
-""",
     "a method that everything needs": "import json\njson.JSONEncoder.encode = None",
     "the stream's class": "import kino.streams\nkino.streams._Text.write = None",
     "an audit hook": "import sys\nsys.addaudithook(lambda *_: 1/0)",

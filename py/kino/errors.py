@@ -55,7 +55,7 @@ def _from(step):
 
 
 def _place(step):
-    return step.tb_frame.f_code, step.tb_lineno
+    return step.tb_frame.f_code, max(1, step.tb_lineno or 1)  # before its first line, code is at line 0
 
 
 def _is_machinery(step):

@@ -12,13 +12,18 @@ export const mark = StateField.define({
     for (const effect of transaction.effects) {
       if (!effect.is(setMark)) continue;
       if (effect.value === null) return Decoration.none;
-      const line = transaction.state.doc.line(Math.min(effect.value.line, transaction.state.doc.lines));
+      const line = lineOf(transaction.state.doc, effect.value.line);
       return Decoration.set([Decoration.line({ class: "marked" }).range(line.from), ...part(line, effect.value)]);
     }
     return transaction.docChanged ? Decoration.none : marked;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+// The line of that number, or the nearest there is.
+export function lineOf(doc, number) {
+  return doc.line(Math.max(1, Math.min(Math.trunc(number) || 1, doc.lines)));
+}
 
 // Python counts characters from 1, the editor units of UTF-16 from 0.
 function part({ from, text }, { column, end }) {

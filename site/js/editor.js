@@ -10,7 +10,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view
 import { classHighlighter } from "@lezer/highlight";
 import { completion } from "./editor-complete.js";
 import { keyRow } from "./editor-keys.js";
-import { mark, setMark } from "./editor-mark.js";
+import { lineOf, mark, setMark } from "./editor-mark.js";
 import { searching } from "./editor-search.js";
 import { signatures } from "./editor-signature.js";
 import { straightTyping } from "./editor-typing.js";
@@ -74,7 +74,7 @@ export function createEditor({ code, selection, label, onRun, onEdit, ask, other
     // A line, or null for none; and the part of it from one column to another.
     mark: (line, column, end) => view.dispatch({ effects: setMark.of(line && { line, column, end }) }),
     goTo(line) {
-      const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
+      const { from } = lineOf(view.state.doc, line);
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
       view.focus();
     },

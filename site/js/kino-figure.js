@@ -19,6 +19,7 @@ export class KinoFigure extends HTMLElement {
   #isStale = false;
   #isTouched = false;
   #isTooSlow = false;
+  #isLost = false;
   #announceTimer = 0;
   #reasons = null;
   #parts = {};
@@ -136,9 +137,13 @@ export class KinoFigure extends HTMLElement {
 
   async #draw(state) {
     const live = this.#isTooSlow ? null : await this.#python?.draw(this.getAttribute("name"), state);
-    // Python was ended over this drawing: it is not asked for again by itself.
-    if (live?.status === "restarted") this.#isTooSlow = true;
+    if (live?.status === "restarted") {
+      // Python may have been lost for what a cell did before. Over this drawing it is not lost again by itself.
+      this.#isTooSlow = live.isTooSlow || this.#isLost;
+      this.#isLost = true;
+    }
     if (live?.svg !== undefined) {
+      this.#isLost = false;
       this.#present(live, state, "live");
       return;
     }

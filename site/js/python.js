@@ -96,13 +96,18 @@ export class Python extends EventTarget {
     );
   }
 
-  // Draws a figure in a state of its controls: a promise of {svg, values, words} or {error}; null when Python is not ready.
+  // Draws a figure in a state of its controls: a promise of {svg, values, words} or {error}; null when Python is not ready;
+  // {status: "restarted"} when it was lost meanwhile, with isTooSlow when it was ended because the drawing took too long.
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
-    const timer = setTimeout(() => this.#restart("Python had to restart."), DRAW_MS);
+    let isTooSlow = false;
+    const timer = setTimeout(() => {
+      isTooSlow = true;
+      this.#restart("Python had to restart.");
+    }, DRAW_MS);
     const drawn = this.#call("draw", { figure, state }).answer;
     drawn.then(({ absent }) => absent && this.#postponed && this.#supply(this.#postponed, true));
-    return drawn.finally(() => clearTimeout(timer));
+    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(() => clearTimeout(timer));
   }
 
   // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.

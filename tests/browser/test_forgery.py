@@ -76,6 +76,15 @@ def test_an_answer_that_makes_no_sense_does_not_break_the_page(awake, listener):
     check_untouched(awake, listener)
 
 
+@pytest.mark.parametrize("line", [0, -1, 1e9, 1.5, "x", None, {}])
+def test_a_line_that_does_not_exist_does_not_break_the_editor(awake, listener, line):
+    pages.open_editor(awake)
+    error = {"type": "E", "message": "", "frames": [{"cell": pages.FIRST, "line": line, "name": "", "source": ""}]}
+    payload = json.dumps({"status": "error", "error": error})
+    pages.run(awake, post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 2000))))
+    assert pages.run(awake, "'and on'") == "'and on'"
+
+
 def test_a_false_question_is_text_or_dropped(awake, listener):
     asked = [{"type": "ask", "id": i, "prompt": EVIL} for i in range(1, 400)]
     strange = [

@@ -61,6 +61,11 @@ def test_only_line_ends_of_python_count_as_lines(page):
     assert [(frame["line"], frame["source"]) for frame in error["frames"]] == [(2, "1/0")]
 
 
+def test_an_error_before_the_first_line_is_at_the_first_line(page):
+    code = "code = compile('1/0', '<cell a>', 'exec')\nexec(code.replace(co_firstlineno=0))"
+    assert [frame["line"] >= 1 for frame in page.error(code)["frames"]] == [True, True]
+
+
 def test_endless_recursion_is_shortened(page):
     error = page.error("def f(n):\n    return f(n + 1)\nf(0)")
     assert error["type"] == "RecursionError" and len(error["frames"]) == 8
