@@ -42,7 +42,10 @@ TABLES = breaking.ERRORS, breaking.SOURCES, breaking.DEPTHS, breaking.MEMORY, br
 @pytest.mark.parametrize(("code", "state", "words"), rows(*TABLES))
 def test_a_cell_that_is_meant_to_break(awake, problems, code, state, words):
     found = pages.run(awake, code)
-    assert words in found and pages.state(awake) == state
+    right = {(state, words)}
+    if words == "RecursionError":  # how deep the browser's own stack is at that moment decides which comes first
+        right.add(("stopped", "Your code is safe"))
+    assert any(words in found and pages.state(awake) == state for state, words in right)
     check_all_is_well(awake)
     problems.clear()
 
