@@ -56,6 +56,12 @@ function pretendToBeAWorker() {
     throw new TypeError("only what was handed over is here");
   };
   Object.assign(globalThis, { WorkerGlobalScope: Object, importScripts: nothing, self: globalThis, process: undefined });
+  // One that can switch stacks, which Node 20 cannot: Python is made with it or without. Nothing is switched here, and in a
+  // browser that cannot, can_run_sync says so.
+  WebAssembly.Suspending ??= function (inner) {
+    return inner;
+  };
+  WebAssembly.promising ??= (inner) => inner;
   globalThis.location = new URL("https://runtime.invalid/");
   globalThis.fetch = async (address) => {
     const name = String(address.url ?? address).split("/").pop();
