@@ -106,7 +106,7 @@ export class Python extends EventTarget {
       this.#restart("Python had to restart.");
     }, DRAW_MS);
     const drawn = this.#call("draw", { figure, state }).answer;
-    drawn.then(({ absent }) => absent && this.#postponed && this.#supply(this.#postponed, true));
+    drawn.then((answer) => answer?.absent && this.#postponed && this.#supply(this.#postponed, true));
     return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(() => clearTimeout(timer));
   }
 

@@ -248,7 +248,8 @@ def test_the_present_parameter_is_marked_and_the_box_goes_when_the_call_is_left(
     ],
 )
 def test_signatures_of_kino_numpy_and_python(page, text, words):
-    pages.run(page, "import kino.attention", SECOND)
+    # NumPy's descriptions come with the rest of Python, for which an import of it waits.
+    pages.run(page, "import kino.attention, numpy.polynomial", SECOND)
     editing.write(page, text)
     editing.open_signature(page, words)
 
