@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from kino_build.bytecode import LIBRARY
 from kino_build.runtime import Runtime
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
-LIBRARY = "python_stdlib.zip"
 AWAKE = ("numpy",)
 REST = "the rest of Python"  # what a start from a snapshot fetches later
 # Not called .html: some servers, `serve` among them, add a script to every page that they hand out.

@@ -131,7 +131,7 @@ export class Python extends EventTarget {
   async #startFrom(start) {
     if (this.#prepared?.start !== start) this.#prepare(start);
     const { script, fetched } = this.#prepared;
-    await this.#until("ready", ({ reject }) => {
+    await this.#untilReady(({ reject }) => {
       script.then((text) => this.#frame.start(text, start.name), reject);
       fetched.catch(reject);
     });
@@ -156,9 +156,9 @@ export class Python extends EventTarget {
     return download(files, this.#manifestUrl, { onProgress: (received) => onShare(received / total), onFile });
   }
 
-  // Begins a step of the start and waits for the message that ends it.
+  // Begins a start and waits for the message that ends it.
   // Where WebAssembly or workers are refused, a start neither ends nor fails by itself, so its silence is watched.
-  #until(type, begin) {
+  #untilReady(begin) {
     return new Promise((resolve, reject) => {
       const silence = () => reject(new Error("Python did not start within a minute. This browser or a school's filter may be blocking it."));
       let timer = setTimeout(silence, STAGE_MS);
@@ -171,7 +171,7 @@ export class Python extends EventTarget {
         clearTimeout(timer);
         timer = setTimeout(silence, STAGE_MS);
       };
-      const start = { type, heard, resolve: settle(resolve), reject: settle(reject) };
+      const start = { heard, resolve: settle(resolve), reject: settle(reject) };
       this.#start = start;
       begin(start);
     });
@@ -186,7 +186,7 @@ export class Python extends EventTarget {
   }
 
   #on = {
-    ready: () => this.#started("ready"),
+    ready: () => this.#started(),
     whole: () => this.dispatchEvent(new Event("state")),
     stage: ({ stage }) => {
       this.#start?.heard();
@@ -216,9 +216,9 @@ export class Python extends EventTarget {
     if (message?.type === "answer") this.#answer(message.id, "");
   }
 
-  #started(type) {
-    if (this.#start?.type !== type) return;
-    if (type === "ready") this.#setState("ready");
+  #started() {
+    if (!this.#start) return;
+    this.#setState("ready");
     this.#start.resolve();
   }
 
@@ -266,7 +266,7 @@ export class Python extends EventTarget {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     for (const call of calls) call.resolve({ status: "restarted", reason });
-    this.#awake = this.#until("ready", () => this.#frame.restart());
+    this.#awake = this.#untilReady(() => this.#frame.restart());
     this.#awake.then(
       () => {
         this.#runs.next();

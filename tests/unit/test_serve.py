@@ -13,7 +13,8 @@ import pytest
 
 from kino_build.check import CourseError, Finding
 from kino_build.mime import TYPES
-from kino_build.serve import EVENTS, PORTS, SCRIPT, Live, StaticServer, serve
+from kino_build.serve import EVENTS, SCRIPT, Live, StaticServer, serve
+from tests.served import wait_for
 
 PAGE = b"<!doctype html><title>kino</title><body><p>Attention</p></body>"
 SECRET = "not on the site"
@@ -260,27 +261,6 @@ def running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Runn
     site.stop.set()
     site.thread.join(20)
     assert not site.thread.is_alive()
-
-
-def wait_for(port: int) -> str:
-    """The address, once kino's server listens at that port or one of the next: others use ports on this machine too."""
-    for _ in range(200):
-        for candidate in range(port, port + PORTS):
-            if listens(candidate):
-                return f"http://127.0.0.1:{candidate}/"
-        threading.Event().wait(0.05)
-    raise AssertionError(f"kino listens at no port from {port} on")
-
-
-def listens(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-    try:
-        connection.request("GET", SCRIPT)
-        return b"development server" in connection.getresponse().read()
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def until(check: Callable[[], bool]) -> None:

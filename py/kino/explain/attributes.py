@@ -6,7 +6,7 @@ import sys
 import types
 
 from kino.explain import values
-from kino.explain.kinds import called, is_array, is_number, mro
+from kino.explain.kinds import called, is_array, is_number, layers
 from kino.explain.known import ATTENTION, COURSE, IMPORTS, MODULES
 from kino.explain.made import spoilt_at
 from kino.explain.nothing import why_none
@@ -171,8 +171,5 @@ def _field(name, node, owner, place):
 
 def _names_of(owner):
     """The names that are stored in a value and its classes; no `__dir__` is asked."""
-    names = []
-    for kind in mro(type(owner)):
-        names += [word for word in type.__dict__["__dict__"].__get__(kind) if type(word) is str]
-    own = values.attribute_store(owner)
-    return [word for word in [*own, *names] if type(word) is str and not re.match("__", word)]
+    stored = [values.attribute_store(owner), *layers(owner)]
+    return [word for names in stored for word in names if type(word) is str and not re.match("__", word)]

@@ -11,6 +11,11 @@ def mro(kind):
     return type.__dict__["__mro__"].__get__(kind)
 
 
+def layers(value):
+    """What each class of a value stores, the nearest first."""
+    return [type.__dict__["__dict__"].__get__(kind) for kind in mro(type(value))]
+
+
 def is_class(value):
     return issubclass(type(value), type)
 

@@ -6,7 +6,7 @@ import inspect
 import sys
 import types
 
-from kino.explain.kinds import is_array, is_class, mro
+from kino.explain.kinds import is_array, is_class, layers
 
 UNKNOWN = object()
 
@@ -91,8 +91,7 @@ def _fits(array, name):
 
 
 def _is_descriptor(found):
-    stored = [type.__dict__["__dict__"].__get__(kind) for kind in mro(type(found))]
-    return any("__get__" in names or "__set__" in names for names in stored)
+    return any("__get__" in names or "__set__" in names for names in layers(found))
 
 
 def index(node, frame):
@@ -128,8 +127,9 @@ def numpy_in(frame):
 
 def attribute_store(value):
     """The dict in which a value keeps its own attributes; empty where it has none or hides it."""
-    stored = [type.__dict__["__dict__"].__get__(kind) for kind in mro(type(value))]
-    hidden = any(type(names.get("__dict__", None)) not in (types.GetSetDescriptorType, type(None)) for names in stored)
+    hidden = any(
+        type(names.get("__dict__", None)) not in (types.GetSetDescriptorType, type(None)) for names in layers(value)
+    )
     try:
         found = {} if hidden else object.__getattribute__(value, "__dict__")
     except (AttributeError, TypeError):
