@@ -40,7 +40,12 @@ export class Interrupts {
 
   // Stop came as a message, so the run is likely to be waiting: wake() ends that, now and once more, and says whether it could.
   wake(wake) {
-    if (this.#lifeline !== null && wake()) this.#cut();
+    const lifeline = this.#lifeline;
+    if (lifeline !== null) {
+      this.#lifeline = null; // wake() runs Python too, and that is not what was to be interrupted
+      if (wake()) this.#cut();
+      else this.#lifeline = lifeline;
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#isSecond(Infinity) && wake(), AGAIN_MS);
   }

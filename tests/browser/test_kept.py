@@ -195,8 +195,10 @@ def test_another_tab_follows_and_its_cursor_stays(visit, site):
     assert code(other) == "first\n2: second\nthird and more"
     assert kept(page)["edit"]["code"] == "first\n2: second\nthird and more"
     page.bring_to_front()
+    # What came from the other tab may have come in three steps or in fewer.
     for _ in "2: ":
-        page.keyboard.press("Control+z")
+        if "2" in code(page):
+            page.keyboard.press("Control+z")
     until_code(other, "first\nsecond\nthird and more")
 
 

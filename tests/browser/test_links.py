@@ -84,6 +84,7 @@ def test_a_link_of_a_figure_carries_its_controls_and_wakes_nothing(visit):
     other.on("request", lambda request: "/runtime/" in request.url and with_python.append(request.url))
     other.goto(link)
     other.reload()
+    pages.until(other, "document.querySelector('kino-figure').state.angle === -170")
     assert pages.settle(other, "film")["values"]["angle"] == -170
     assert other.locator(".panel").count() == 0 and with_python == []
     assert pages.python_state(other) == "asleep"
