@@ -95,6 +95,7 @@ const receive = {
     spawn();
   },
   file: take,
+  wake: () => take({ name: "wake", bytes: true }),
   restart: spawn,
   spare: () => (spare ??= launch()),
   call,

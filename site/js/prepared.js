@@ -4,7 +4,8 @@
 import { Files } from "./files.js";
 
 // fetch(files, onFile): see download.js; core: the manifest's files that every start needs; start: one of its `starts`.
-// Returns {script, fetched}: promises of the worker's source, once the frame is open, and of the end of all fetching.
+// The worker begins at once, and waits to be woken before Python is what it was in the image.
+// Returns {begun, fetched}: promises of the worker's beginning and of the end of all fetching.
 export function prepare({ frame: html, worker, core }, start, frame, fetch) {
   const files = new Files();
   const wanted = [...core, ...start.files];
@@ -15,13 +16,14 @@ export function prepare({ frame: html, worker, core }, start, frame, fetch) {
   });
   const open = async () => {
     const [document, script] = await Promise.all([html, worker].map(async ({ name }) => new TextDecoder().decode(await files.get(name))));
-    if (isLost) return null;
+    if (isLost) return;
     await frame.open(document);
+    if (isLost) return;
+    frame.start(script, start.name);
     for (const { name } of wanted) files.get(name).then((bytes) => isLost || frame.give(name, bytes));
-    return script;
   };
   const opened = open();
-  const script = Promise.race([opened, fetched.then(() => opened)]);
-  for (const promise of [script, fetched]) promise.catch(() => {});
-  return { script, fetched };
+  const begun = Promise.race([opened, fetched.then(() => opened)]);
+  for (const promise of [begun, fetched]) promise.catch(() => {});
+  return { begun, fetched };
 }

@@ -3,6 +3,7 @@
 // page → frame
 //   start    {worker, way}            the worker's source, and how it is to start Python
 //   file     {name, bytes}            a file for that: they come one by one, before and after `start`
+//   wake     {}                       Python may go on from what was made ready to what answers
 //   call     {id, kind, payload}      kind and JSON payload of kino.bridge.handle; answered once by `answer`
 //   supply   {id, files, error}       the packages that call `id` needs, or why they could not be had
 //   stop     {id}                     interrupt call `id`

@@ -130,9 +130,9 @@ export class Python extends EventTarget {
 
   async #startFrom(start) {
     if (this.#prepared?.start !== start) this.#prepare(start);
-    const { script, fetched } = this.#prepared;
+    const { begun, fetched } = this.#prepared;
     await this.#untilReady(({ reject }) => {
-      script.then((text) => this.#frame.start(text, start.name), reject);
+      begun.then(() => this.#frame.wake(), reject);
       fetched.catch(reject);
     });
   }

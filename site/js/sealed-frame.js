@@ -44,6 +44,11 @@ export class SealedFrame {
     this.post({ type: "start", worker, way });
   }
 
+  // Lets the worker, and those after it, go on to a Python that answers.
+  wake() {
+    this.post({ type: "wake" });
+  }
+
   // Hands over a file that workers need.
   give(name, bytes) {
     this.post({ type: "file", name, bytes }, [bytes]);

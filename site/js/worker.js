@@ -66,13 +66,15 @@ function writer() {
 
 async function startFromImage(scripts) {
   const libraries = Object.keys(LIBRARIES).map((name) => files.get(name));
-  python = await restore(scripts, lock, libraries, files.get("image.gzip"));
+  const image = Promise.all([files.get("image.gzip"), files.get("wake")]).then(([content]) => content);
+  python = await restore(scripts, lock, libraries, image);
   python.loadedPackages.numpy = "in the image";
   // The image's random numbers are the same for everyone.
   python.pyimport("random").seed();
 }
 
 async function startFromLibrary(scripts) {
+  await files.get("wake");
   for (const name of ["python_stdlib.zip", packageFile("numpy"), "kino.zip"]) store.set(name, await files.get(name));
   python = await startPlain(scripts, lock);
   post({ type: "stage", stage: "core" });
