@@ -11,6 +11,9 @@ const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const MOST_MEMORY = 1024 ** 3;
 const PAGE = 65_536;
 
+const ABSENT = '{"absent": true}';
+const AFTER_RUN_MS = 100;
+const AFTER_DRAWING_MS = 2000;
 const LAST_WORDS = "Stack (most recent call first)";
 
 const files = new Files();
@@ -22,6 +25,7 @@ let output = null;
 let current = null;
 let errors = "";
 let rest = null;
+let restTimer = 0;
 let lock = "";
 
 provide(files.get("pyodide.asm.wasm"), store);
@@ -142,7 +146,7 @@ async function call({ id, kind, payload, lifeline: url }) {
     output = null;
     current = null;
     post({ type: "answer", id, payload: answer });
-    if (rest && !rest.isHere && !rest.coming) fetchRest(0).catch(fail);
+    if (rest && !rest.isHere) fetchRestSoon(kind, answer);
   } catch (error) {
     if (error instanceof Stopped) post({ type: "answer", id, payload: JSON.stringify({ status: "stopped" }) });
     else fail(error);
@@ -176,6 +180,14 @@ async function prepare(id, payload) {
   if (rest && !rest.isHere && whole) await fetchRest(id);
   const packages = modules.map((module) => packageOf(module)).filter((name) => name && !(name in python.loadedPackages));
   if (packages.length && (await need(id, packages))) await load(packages);
+}
+
+// The first output of a cell comes before anything that no one waits for.
+function fetchRestSoon(kind, answer) {
+  clearTimeout(restTimer);
+  const isMissed = answer === ABSENT;
+  const fetchIt = () => rest.isHere || rest.coming || fetchRest(0).catch(fail);
+  restTimer = setTimeout(fetchIt, kind === "run" || isMissed ? AFTER_RUN_MS : AFTER_DRAWING_MS);
 }
 
 // Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same.

@@ -68,12 +68,15 @@ def test_intent_fetches_what_waking_needs_and_python_sleeps_on(visit, quiet_site
     before = notes(page)
     INTENTS[intent](page)
     pages.until(page, "document.querySelector('iframe') !== null")
-    page.wait_for_load_state("networkidle")
+    for name in ("pyodide.asm.wasm", "image.gzip"):
+        pages.until(page, "name => performance.getEntriesByType('resource').some((e) => e.name.endsWith(name))", name)
+    page.wait_for_timeout(500)
     asked = asked_for_python(page, quiet_site)
     assert any(path.endswith("/image.gzip") for path in asked)
     assert pages.python_state(page) == "asleep" and notes(page) == before
     pages.run(page, "print(1)")
     assert not {path for path in asked if quiet_site.requests.count(path) > 1}, "nothing is fetched twice"
+    page.close()  # it would fetch the rest from a server that is gone
 
 
 def test_a_pointer_that_passes_and_a_page_that_is_scrolled_under_it_mean_nothing(visit, quiet_site):
