@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import TextIO
 
 Progress = Callable[[str, int, int], None]
-"""progress(what, bytes done, bytes in all); called often, the last time with done == all."""
+"""progress(what, bytes done, bytes in all); called often, the last time with done == all. Few are steps."""
 
 MEGABYTE = 1_000_000
+FEW = 100
 WIDTH = 24
 
 
@@ -50,4 +51,6 @@ class Bar:
 
 
 def _size(done: int, total: int) -> str:
+    if total < FEW:
+        return f"step {done} of {total}"
     return f"{done / MEGABYTE:.1f} of {total / MEGABYTE:.1f} MB"

@@ -341,6 +341,14 @@ def test_a_log_gets_a_line_every_tenth() -> None:
     assert log.getvalue().splitlines() == [f"numpy.whl: {tenth}.0 of 10.0 MB" for tenth in range(11)]
 
 
+def test_work_that_is_not_counted_in_bytes_has_steps():
+    log = io.StringIO()
+    bar = Bar(log)
+    for done in range(2):
+        bar("Taking an image", done, 1)
+    assert log.getvalue().splitlines() == ["Taking an image: step 0 of 1", "Taking an image: step 1 of 1"]
+
+
 @pytest.mark.parametrize(
     ("platform", "setting", "expected"),
     [
