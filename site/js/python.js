@@ -46,6 +46,7 @@ export class Python extends EventTarget {
     restart: (reason) => this.#restart(reason),
   });
   #postponed = null;
+  #isRestWanted = false;
 
   // wakeSize says in words what waking fetches.
   constructor(manifestUrl, wakeSize) {
@@ -106,7 +107,7 @@ export class Python extends EventTarget {
       this.#restart("Python had to restart.");
     }, DRAW_MS);
     const drawn = this.#call("draw", { figure, state }).answer;
-    drawn.then((answer) => answer?.absent && this.#postponed && this.#supply(this.#postponed, true));
+    drawn.then((answer) => answer?.absent && this.#wantRest());
     return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(() => clearTimeout(timer));
   }
 
@@ -279,13 +280,19 @@ export class Python extends EventTarget {
     );
   }
 
+  // A drawing needs what has not come yet.
+  #wantRest() {
+    this.#isRestWanted = true;
+    if (this.#postponed) this.#supply(this.#postponed);
+  }
+
   // Fetches what a cell imports and Python does not have yet.
-  async #supply(message, isWanted = false) {
+  async #supply(message) {
     const { id, packages } = message;
     const call = this.#calls.get(id);
     if (!call && id !== 0) return;
     // What no call waits for is not fetched with "save data" on.
-    this.#postponed = id === 0 && !isWanted && navigator.connection?.saveData ? message : null;
+    this.#postponed = id === 0 && !this.#isRestWanted && navigator.connection?.saveData ? message : null;
     if (this.#postponed) return;
     const isWaitedFor = () => id === 0 || this.#calls.has(id);
     const known = packages.filter((name) => Object.hasOwn(this.#manifest.packages, name));

@@ -268,9 +268,11 @@ def play(page, source, angles):
         + """;
           const figure = document.querySelector("kino-figure");
           const frames = [];
+          const end = performance.now() + 60_000;
           for (const angle of angles) {
             figure.state = {angle};
             while (figure.values.angle !== angle || figure.dataset.source !== source) {
+              if (performance.now() > end) throw new Error(`${angle} is not shown from ${source}`);
               await new Promise((next) => setTimeout(next));
             }
             frames.push(snapshot());

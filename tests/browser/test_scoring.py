@@ -72,7 +72,9 @@ def turn(page, name, source, states):
       const figure = document.getElementById(name);
       const frames = [];
       for (const state of states) {{
-        await new Promise((done) => {{
+        await new Promise((done, fail) => {{
+          const late = () => fail(new Error(`${{name}} does not show ${{JSON.stringify(state)}} from ${{source}}`));
+          setTimeout(late, 60_000);
           // A picture of an earlier state may still be on its way.
           const look = ({{detail}}) => {{
             const isWanted = Object.entries(state).every(([name, value]) => detail.state[name] === value);
