@@ -54,7 +54,7 @@ PAGE_MODULES = (
     "theme-switch",
 )
 # Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference")
+LATER_MODULES = ("editor", "difference", "predictions")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",

@@ -1,4 +1,4 @@
-"""What a page must know of the other pages: lessons and cells by name, with the version of each starter. Pure."""
+"""What a page must know of the other pages: lessons, cells and predictions by name, with their versions. Pure."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from kino_build.source import Source
 
 
 def version(starter: str) -> str:
-    """Tell one text of a cell from another: an edit is kept with the version that it was made from."""
+    """Tell one text of a cell, or one meaning of a prediction, from another: work is kept with the version it was made from."""
     return hashlib.sha256(starter.removesuffix("\n").encode()).hexdigest()[:12]
 
 
 def listing(source: Source) -> tuple[str, bytes]:
-    """The list of a course's lessons and cells, in reading order: its address and its content."""
+    """The list of a course's lessons, cells and predictions, in reading order: its address and its content."""
     items = [item for module in source.outline.modules for item in module.items if item.written]
     lessons = {
         item.slug: {
             "title": item.title,
             "cells": {cell.id: version(cell.source) for cell in source.lessons[item.slug].cells},
+            "predictions": {one.id: version(one.meaning) for one in source.lessons[item.slug].predictions},
         }
         for item in items
     }

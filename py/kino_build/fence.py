@@ -12,6 +12,8 @@ from kino_build.check import CourseError, Finding, suggest
 
 FIGURE_FORM = "```figure NAME [id=an-id]"
 CELL_FORM = "```python try [shown] [id=an-id] [drives=FIGURE-ID]"
+PREDICT_FORM = "```predict FIGURE-ID [id=an-id]"
+FORMS = {"figure": FIGURE_FORM, "predict": PREDICT_FORM}
 SOURCE_FORM = "```python source=kino.attention.softmax"
 ID = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -72,7 +74,7 @@ def read(info: str, body: str, *, file: str, line: int) -> Fence:
     if head == "python" and rest:
         return _cell(rest, body, file, line)
     if rest:
-        right = FIGURE_FORM if suggest(head, ["figure"]) else CELL_FORM
+        right = next((form for word, form in FORMS.items() if suggest(head, [word])), CELL_FORM)
         words_left = " ".join(rest)
         text = f'"{words_left}" after "{head}" means nothing; a live fence is {FIGURE_FORM} or {CELL_FORM}.'
         raise CourseError([Finding(file, line, f'{text} Did you mean "{right}"?')])
@@ -81,7 +83,7 @@ def read(info: str, body: str, *, file: str, line: int) -> Fence:
 
 def _figure(words: list[str], body: str, file: str, line: int) -> FigureFence:
     name, rest = (words[0], words[1:]) if words and "=" not in words[0] else ("", words)
-    given, findings = _attributes(rest, ("id",), FIGURE_FORM, file, line)
+    given, findings = attributes(rest, ("id",), FIGURE_FORM, file, line)
     if not ID.fullmatch(name):
         wrong = f'"{name}" is no figure\'s name' if name else "the figure has no name"
         findings.append(Finding(file, line, f"{wrong}; the form is {FIGURE_FORM}, with a name like turning-query"))
@@ -111,7 +113,7 @@ def _cell(words: list[str], body: str, file: str, line: int) -> CellFence:
     rest = words if "=" in words[0] else words[1:]
     shown = "shown" in rest
     rest = [word for word in rest if word != "shown"]
-    given, wrong = _attributes(rest, ("id", "drives"), CELL_FORM, file, line)
+    given, wrong = attributes(rest, ("id", "drives"), CELL_FORM, file, line)
     if findings or wrong:
         raise CourseError(findings + wrong)
     return CellFence(given.get("id", ""), body, given.get("drives"), line, shown)
@@ -131,7 +133,7 @@ def _source(words: list[str], body: str, file: str, line: int) -> Code:
     return Code("python", source, line)
 
 
-def _attributes(
+def attributes(
     words: list[str], known: tuple[str, ...], form: str, file: str, line: int
 ) -> tuple[dict[str, str], list[Finding]]:
     given: dict[str, str] = {}

@@ -3,6 +3,7 @@
 A film is plain JSON:
     reel, steps    which control was filmed, and where it stands in each frame
     state          the other controls
+    stills         pictures of single states beside the reel, if there are any: {state, svg, words, values} each
     columns        one list a column, each with one entry a frame
     markup, words  a list of pieces; text is itself, a whole number is a column
     values         the figure's values with each number that changes replaced by {"column": n}, and each object by
@@ -11,6 +12,7 @@ A film is plain JSON:
 
 import json
 import re
+from collections.abc import Sequence
 
 from kino.figures import Figure, Picture
 
@@ -23,22 +25,30 @@ def shoot(figure: Figure, state: dict) -> list[Picture]:
     return [figure.draw(state | {figure.reel: step}) for step in figure.reel_control.steps()]
 
 
-def develop(figure: Figure, state: dict, pictures: list[Picture]) -> dict:
-    """Pack the frames into a film."""
+def develop(figure: Figure, state: dict, pictures: list[Picture], stills: Sequence[tuple[dict, Picture]] = ()) -> dict:
+    """Pack the frames into a film. stills: more states with their pictures; those that the reel has are left out."""
     columns = _Columns()
     markup = _weave([picture.svg for picture in pictures], columns)
     words = _weave([picture.words for picture in pictures], columns)
     frames = [picture.plain_values() for picture in pictures]
     values = {name: _fold([frame[name] for frame in frames], columns) for name in frames[0]}
-    return {
+    others = {name: value for name, value in (figure.start | state).items() if name != figure.reel}
+    beside = [(at, picture) for at, picture in stills if any(at[name] != value for name, value in others.items())]
+    film = {
         "reel": figure.reel,
         "steps": figure.reel_control.steps(),
-        "state": {name: value for name, value in (figure.start | state).items() if name != figure.reel},
+        "state": others,
         "columns": columns.lists,
         "markup": markup,
         "words": words,
         "values": values,
     }
+    if beside:
+        film["stills"] = [
+            {"state": at, "svg": picture.svg, "words": picture.words, "values": picture.plain_values()}
+            for at, picture in beside
+        ]
+    return film
 
 
 def project(film: dict, i: int) -> Picture:

@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from kino_build.check import Finding
 from kino_build.fence import CellFence, FigureFence
 from kino_build.parts import walk
+from kino_build.predict import Prediction
 
 
 @dataclass(frozen=True)
@@ -24,18 +25,26 @@ class Heading:
 
 
 def settle(tokens: Sequence[Token], file: str) -> tuple[tuple[Heading, ...], list[Finding]]:
-    """Give every figure, cell and heading its id (on the tokens); return the headings and what is wrong."""
-    live = [token for token in walk(tokens) if isinstance(token.meta.get("part"), FigureFence | CellFence)]
+    """Give every figure, cell, prediction and heading its id (on the tokens); return the headings and what is wrong."""
+    live = [token for token in walk(tokens) if isinstance(token.meta.get("part"), FigureFence | CellFence | Prediction)]
     taken, findings = _written(live, _footnote_ids(tokens), file)
     cells = 0
     for token in live:
         part = token.meta["part"]
         cells += isinstance(part, CellFence)
         if not part.id:
-            name = f"cell-{cells}" if isinstance(part, CellFence) else part.name
-            token.meta["part"] = replace(part, id=_free(name, taken))
+            token.meta["part"] = replace(part, id=_free(_default(part, cells), taken))
     headings, wrong = _headings(tokens, taken, file)
     return headings, findings + wrong
+
+
+def _default(part: FigureFence | CellFence | Prediction, cells: int) -> str:
+    match part:
+        case CellFence():
+            return f"cell-{cells}"
+        case Prediction():
+            return f"predict-{part.figure}"
+    return part.name
 
 
 def _written(live: list[Token], footnotes: set[str], file: str) -> tuple[set[str], list[Finding]]:

@@ -10,14 +10,15 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from kino_build import front, ids, parts
+from kino_build import front, ids, parts, predict
 from kino_build.check import CourseError, Finding
 from kino_build.fence import CellFence, Code, FigureFence
 from kino_build.ids import Heading
 from kino_build.markdown import parser
 from kino_build.parts import Image, Link, Math
+from kino_build.predict import Prediction
 
-KINDS = (Math, Code, FigureFence, CellFence, Link, Image)
+KINDS = (Math, Code, FigureFence, CellFence, Prediction, Link, Image)
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Lesson:
     codes: tuple[Code, ...]
     figures: tuple[FigureFence, ...]
     cells: tuple[CellFence, ...]
+    predictions: tuple[Prediction, ...]
     links: tuple[Link, ...]
     images: tuple[Image, ...]
 
@@ -62,8 +64,9 @@ def read(text: str, *, slug: str, file: str) -> tuple[Lesson, list[Finding]]:
     findings += parts.footnotes(tokens, env, file)
     headings, wrong = ids.settle(tokens, file)
     found = [token.meta["part"] for token in parts.walk(tokens) if "part" in token.meta]
-    maths, codes, figures, cells, links, images = (tuple(p for p in found if isinstance(p, k)) for k in KINDS)
-    findings += wrong + parts.drives(cells, figures, file)
+    maths, codes, figures, cells, predictions, links, images = (
+        tuple(p for p in found if isinstance(p, k)) for k in KINDS)
+    findings += wrong + parts.drives(cells, figures, file) + predict.unknown(predictions, figures, file)
     lesson = Lesson(
         slug=slug,
         file=file,
@@ -76,6 +79,7 @@ def read(text: str, *, slug: str, file: str) -> tuple[Lesson, list[Finding]]:
         codes=codes,
         figures=figures,
         cells=cells,
+        predictions=predictions,
         links=links,
         images=images,
     )
@@ -88,12 +92,13 @@ def render(
     typeset: Callable[[Math | Code], str],
     figure: Callable[[FigureFence], str],
     cell: Callable[[CellFence], str],
+    prediction: Callable[[Prediction, Callable[[Token], str]], str],
     link: Callable[[str], str | None],
     image: Callable[[str], str],
 ) -> str:
     """Return the lesson's body as HTML (without its title).
 
-    typeset, figure and cell give the HTML of a part; link gives the address to point at, or None for a page
+    typeset, figure, cell and prediction give the HTML of a part, the last with a function for its texts; link gives the address to point at, or None for a page
     that is only planned (its text is then plain); image gives the address of the picture.
     """
 
@@ -104,6 +109,8 @@ def render(
                 return figure(found) + "\n"
             case CellFence():
                 return cell(found) + "\n"
+            case Prediction():
+                return prediction(found, text) + "\n"
             case Code():
                 return f'<pre class="code">{typeset(found)}</pre>\n'
             case Math(display=True):
@@ -117,6 +124,9 @@ def render(
                 alt = md.renderer.renderInlineAsText(token.children, md.options, {})
                 return f'<img src="{escape(image(found.src))}" alt="{escape(alt)}"{title}>'
         raise TypeError(found)
+
+    def text(token: Token) -> str:
+        return md.renderer.render([token], md.options, {})
 
     open_links: list[str] = []
 

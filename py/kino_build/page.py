@@ -5,20 +5,22 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it.token import Token
 from markupsafe import Markup
 
 from kino.figures import Choice, Steps, Toggle
 from kino.svg import figure_text, lowered, num
-from kino_build import contents, lesson
+from kino_build import asking, contents, lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
 from kino_build.lesson import Lesson
+from kino_build.predict import Prediction
 from kino_build.rehearse import Shown
 from kino_build.source import Source
 from kino_build.stage import Shot
@@ -96,6 +98,7 @@ class Pages:
             typeset=self.typeset,
             figure=lambda fence: self._figure(slug, fence),
             cell=lambda fence: self._cell(slug, fence),
+            prediction=lambda one, html: self._prediction(slug, one, html),
             link=self._link,
             image=lambda src: self.images[slug, src],
         )
@@ -169,6 +172,10 @@ class Pages:
             wake_size=self.runtime.wake_size,
             output=self.outputs.get((slug, fence.id), ()),
         )
+
+    def _prediction(self, slug: str, one: Prediction, html: Callable[[Token], str]) -> str:
+        asked = self.shots[slug, one.figure].asked[one.id]
+        return self.templates.get_template("predict.html").render(asking.view(asked, html))
 
     def _link(self, href: str) -> str | None:
         path, mark, fragment = href.partition("#")

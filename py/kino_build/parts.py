@@ -9,7 +9,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from kino_build import dollars, fence
+from kino_build import dollars, fence, predict
 from kino_build.check import CourseError, Finding, suggest
 
 BOXES = ("note", "warning", "definition", "summary")
@@ -69,7 +69,11 @@ def attach(tokens: list[Token], lines: list[str], file: str) -> list[Finding]:
         elif token.type == "fence":
             findings += _unclosed(token, lines, file)
             try:
-                token.meta["part"] = fence.read(token.info, token.content, file=file, line=line)
+                if token.info.split()[:1] == ["predict"]:
+                    token.meta["part"] = predict.read(token.info, token.content, file=file, line=line)
+                    token.children = token.meta["part"].texts
+                else:
+                    token.meta["part"] = fence.read(token.info, token.content, file=file, line=line)
             except CourseError as error:
                 findings += error.findings
     return findings

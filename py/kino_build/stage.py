@@ -1,4 +1,7 @@
-"""The figures of a course, drawn and filmed: figure fences in; first pictures and film strips out."""
+"""The figures of a course, drawn and filmed: figure fences in; first pictures and film strips out.
+
+What a prediction asks about is filmed too, so that it is revealed without Python.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,31 @@ import json
 import re
 import sys
 import traceback
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kino import figures
 from kino.figures import Figure, Picture
-from kino_build import film, markup
+from kino_build import film, markup, predict
 from kino_build.check import CourseError, Finding, suggest
 from kino_build.fence import FigureFence
+from kino_build.predict import Asked, Prediction
 from kino_build.source import Source
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One figure fence, drawn: the figure, the state it starts in, its first picture, and the film as JSON bytes."""
+    """One figure fence, drawn: the figure, the state it starts in, its first picture, and the film as JSON bytes.
+
+    asked: what is predicted of it, by the prediction's id.
+    """
 
     figure: Figure
     state: dict
     picture: Picture
     film: bytes
+    asked: Mapping[str, Asked]
 
     @property
     def film_path(self) -> str:
@@ -42,7 +51,8 @@ def own_files(folder: Path) -> list[Path]:
 def shoot(source: Source) -> dict[tuple[str, str], Shot]:
     """Draw and film every figure of a course: (lesson's slug, figure's id) → Shot.
 
-    Raises CourseError with every unknown figure, wrong option, broken figure file and failing drawing.
+    Raises CourseError with every unknown figure, wrong option, broken figure file, failing drawing and prediction of
+    what a figure does not have.
     """
     findings: list[Finding] = []
     known = _load(source.folder, findings)
@@ -50,7 +60,8 @@ def shoot(source: Source) -> dict[tuple[str, str], Shot]:
     for lesson in source.lessons.values():
         for fence in lesson.figures:
             try:
-                shots[lesson.slug, fence.id] = _shoot_one(fence, known, lesson.file)
+                asked = [one for one in lesson.predictions if one.figure == fence.id]
+                shots[lesson.slug, fence.id] = _shoot_one(fence, known, asked, lesson.file)
             except CourseError as error:
                 findings.extend(error.findings)
     if findings:
@@ -100,7 +111,9 @@ def _import(path: Path):
     return module
 
 
-def _shoot_one(fence: FigureFence, known: dict[str, Figure | None], file: str) -> Shot:
+def _shoot_one(
+    fence: FigureFence, known: dict[str, Figure | None], predictions: Sequence[Prediction], file: str
+) -> Shot:
     if fence.name in known and known[fence.name] is None:
         raise CourseError([])  # its file is among the findings already
     if fence.name not in known:
@@ -124,7 +137,11 @@ def _shoot_one(fence: FigureFence, known: dict[str, Figure | None], file: str) -
         left_out = markup.mistakes(picture.svg)
         if left_out:
             raise ValueError(f"the page lets no {', '.join(left_out)} of a picture through; see site/js/markup.js")
-        developed = film.develop(figure, state, film.shoot(figure, state))
+        pictures = film.shoot(figure, state)
+        asked = _ask(predictions, figure, state, file)
+        developed = film.develop(figure, state, pictures, [(one.state, one.picture) for one in asked.values()])
+    except CourseError:
+        raise
     except Exception as error:
         # The figure's own line says more than the one of a library that it called.
         own = fence.name.replace("-", "_") + ".py"
@@ -141,7 +158,19 @@ def _shoot_one(fence: FigureFence, known: dict[str, Figure | None], file: str) -
             ]
         ) from error
     packed = json.dumps(developed, ensure_ascii=False, separators=(",", ":")).encode()
-    return Shot(figure, state, picture, packed)
+    return Shot(figure, state, picture, packed, asked)
+
+
+def _ask(predictions: Sequence[Prediction], figure: Figure, state: dict, file: str) -> dict[str, Asked]:
+    asked, findings = {}, []
+    for one in predictions:
+        try:
+            asked[one.id] = predict.settle(one, figure, state, file)
+        except CourseError as error:
+            findings.extend(error.findings)
+    if findings:
+        raise CourseError(findings)
+    return asked
 
 
 def _line(error: Exception, path: Path) -> int:

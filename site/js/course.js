@@ -1,4 +1,5 @@
-// What the page must know of the whole course: {title, lessons: {slug: {title, cells: {id: version of the starter}}}}.
+// What the page must know of the whole course: {title, lessons: {slug: {title, cells, predictions}}}, both
+// {id: version} (of the starter, of the question).
 
 const PATIENCE_MS = 3000;
 

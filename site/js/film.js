@@ -13,9 +13,13 @@ class Film {
 
   // The picture {svg, values, words} for a state of the controls; null when the film does not have that state.
   frame(state) {
+    return this.#reelFrame(state) ?? this.#film.stills?.find((still) => isSame(still.state, state)) ?? null;
+  }
+
+  #reelFrame(state) {
     const { reel, steps, state: others, columns, markup, words, values } = this.#film;
-    const i = steps.findIndex((step) => step === state[reel] || Math.abs(step - state[reel]) < 1e-9);
-    if (i < 0 || !Object.entries(others).every(([name, value]) => state[name] === value)) return null;
+    const i = steps.findIndex((step) => isEqual(step, state[reel]));
+    if (i < 0 || !isSame(others, state)) return null;
     const join = (pieces) => pieces.map((piece) => (typeof piece === "number" ? columns[piece][i] : piece)).join("");
     const unfold = (value) => {
       if (Array.isArray(value)) return value.map(unfold);
@@ -25,6 +29,15 @@ class Film {
     const unfoldAll = (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, unfold(value)]));
     return { svg: join(markup), words: join(words), values: unfoldAll(values) };
   }
+}
+
+// Whether every control of `wanted` stands the same in `state`.
+function isSame(wanted, state) {
+  return Object.entries(wanted).every(([name, value]) => isEqual(value, state[name]));
+}
+
+function isEqual(one, other) {
+  return one === other || Math.abs(one - other) < 1e-9;
 }
 
 export async function fetchFilm(url) {

@@ -18,6 +18,7 @@ export class KinoFigure extends HTMLElement {
   #isDrawing = false;
   #isStale = false;
   #isTouched = false;
+  #isPlaced = false;
   #isTooSlow = false;
   #isLost = false;
   #announceTimer = 0;
@@ -64,8 +65,14 @@ export class KinoFigure extends HTMLElement {
     return Object.entries(state).every(([name, value]) => this.#controls.get(name)?.accepts(value));
   }
 
-  // Shows a state without waking Python for it.
+  // The numbers of the lesson's own picture in a state; null where the film does not have it, or cannot be fetched.
+  async recorded(state) {
+    return (await this.#loadFilm())?.frame(state)?.values ?? null;
+  }
+
+  // Shows a state without waking Python for it. Whoever places it says so.
   place(state) {
+    this.#isPlaced = true;
     this.#put(state);
     this.#render();
   }
@@ -111,6 +118,7 @@ export class KinoFigure extends HTMLElement {
 
   #touch() {
     this.#isTouched = true;
+    this.#isPlaced = false;
     this.#isTooSlow = false;
     if (this.#python?.state === "asleep" && !navigator.connection?.saveData) this.#python.wake().catch(() => {});
     this.#render();
@@ -178,7 +186,7 @@ export class KinoFigure extends HTMLElement {
 
   // A range that has the focus says its own value; for every other way of changing the figure, say it once it has settled.
   #announce() {
-    if (!this.#isTouched) return;
+    if (!this.#isTouched || this.#isPlaced) return;
     const hasFocus = this.#controls.get(this.#reel).input === document.activeElement;
     const words = this.#parts.words.textContent;
     if (!hasFocus && this.#parts.status.textContent !== words) this.#parts.status.textContent = words;

@@ -35,3 +35,12 @@ wireCopying(figures, cells, keepers, ({ id, code, dataset }) => work.save(new Ma
 wireWorkDialog(document.querySelector("[data-my-work]"), work, root);
 wireThemeSwitch(document.querySelector("[data-theme-switch]"));
 followLinks(figures, cells, keepers);
+
+const predictions = [...document.querySelectorAll("kino-predict")];
+if (predictions.length) {
+  import("./predictions.js").then(
+    ({ wirePredictions }) => wirePredictions(predictions, figures, store, lesson),
+    // Without it, the answer can be unfolded, as without scripts.
+    () => predictions.forEach(({ dataset }) => (dataset.phase = "still")),
+  );
+}

@@ -21,8 +21,9 @@ export class MyWork {
     return this.#store.problem;
   }
 
+  // By place: {code, starter} of a cell that was edited, {prediction} of what was predicted.
   get edits() {
-    const edits = [...this.#store.all()].map(([place, { edit }]) => [place, edit]);
+    const edits = [...this.#store.all()].map(([place, { edit, prediction }]) => [place, prediction ? { prediction } : edit]);
     return new Map(edits.filter(([, edit]) => edit));
   }
 
@@ -46,13 +47,15 @@ export class MyWork {
       throw new Error(`This file belongs to another course${title && `, “${title}”`}, so nothing of it was loaded.`);
     }
     const before = this.#store.all();
-    const isNew = ([place, { code }]) => before.get(place)?.edit?.code !== code;
+    const isNew = ([place, { code, prediction }]) =>
+      prediction ? JSON.stringify(before.get(place)?.prediction) !== JSON.stringify(prediction) : before.get(place)?.edit?.code !== code;
     const wanted = [...edits].filter(isNew);
-    for (const [place, { code, starter }] of wanted) {
-      this.#store.put(place, replaced(before.get(place), code, { version: starter }, "file"));
+    for (const [place, { code, starter, prediction }] of wanted) {
+      this.#store.put(place, prediction ? { prediction } : replaced(before.get(place), code, { version: starter }, "file"));
     }
+    const predictions = wanted.filter(([, { prediction }]) => prediction).length;
     const replacing = wanted.filter(([place]) => before.get(place)?.edit).length;
-    return { words: summary(edits.size, wanted.length, replacing), undo: wanted.length ? () => this.#put(before, wanted) : null };
+    return { words: summary(edits.size, { cells: wanted.length - predictions, predictions, replacing }), undo: wanted.length ? () => this.#put(before, wanted) : null };
   }
 
   // Forgets all that is kept of the course on this device; returns what brings it back.
@@ -69,18 +72,24 @@ export class MyWork {
 
 // Of this course is what says so, or was made from a starter that the course has.
 function belongs({ title, edits }, own, lessons) {
-  const isFromHere = ([place, { starter }]) => {
-    const [slug, cell] = place.split("/");
-    return Boolean(starter) && lessons[slug]?.cells[cell] === starter;
+  const isFromHere = ([place, { starter, prediction }]) => {
+    const [slug, id] = place.split("/");
+    const version = prediction ? prediction.version : starter;
+    return Boolean(version) && (prediction ? lessons[slug]?.predictions : lessons[slug]?.cells)?.[id] === version;
   };
   return title === own || [...edits].some(isFromHere);
 }
 
-function summary(all, loaded, replacing) {
-  if (!loaded) return all === 1 ? "What this file holds is here already." : "All that this file holds is here already.";
-  const cells = `${loaded} ${loaded === 1 ? "cell" : "cells"} loaded`;
-  if (!replacing) return `${cells}.`;
-  return `${cells}; ${replacing} of them replaced an edit, which “Undo” at the cell brings back.`;
+function summary(all, { cells, predictions, replacing }) {
+  if (!cells && !predictions) return all === 1 ? "What this file holds is here already." : "All that this file holds is here already.";
+  const parts = [counted(cells, "cell"), counted(predictions, "prediction")].filter(Boolean);
+  const loaded = `${parts.join(" and ")} loaded`;
+  if (!replacing) return `${loaded}.`;
+  return `${loaded}; ${replacing} of them replaced an edit, which “Undo” at the cell brings back.`;
+}
+
+function counted(n, what) {
+  return n ? `${n} ${what}${n === 1 ? "" : "s"}` : "";
 }
 
 async function textOf(file) {

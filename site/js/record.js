@@ -1,12 +1,13 @@
 // What is kept of one cell: {edit, before, why}. Pure.
 // edit: the reader's text where it is not the starter, {code, starter, base}: the version and the text of the starter it was made from.
+// Of a prediction it is {prediction: {guess, truth, version}}: truth where it was revealed; version: of the question.
 // before: the edit that was replaced, for Undo; why: what replaced it ("reset", "new", "link", "file", "undo").
 
 // The record that `text` holds; null where it holds none.
 export function parse(text) {
   try {
-    const { edit, before, why } = JSON.parse(text);
-    return record(read(edit), read(before), String(why));
+    const { edit, before, why, prediction } = JSON.parse(text);
+    return prediction ? { prediction } : record(read(edit), read(before), String(why));
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-// "My work": the cells that the reader has changed in the whole course, and what can be done with them.
+// "My work": the cells that the reader has changed and what was predicted in the whole course, and what can be done with them.
 
 import { element } from "./element.js";
 import { byLesson } from "./work-file.js";
@@ -28,7 +28,7 @@ class WorkDialog {
     this.#root = root;
     const title = element("h2", { id: "my-work-title" }, "My work");
     const close = press("Close", () => this.#dialog.close());
-    const about = element("p", { className: "quiet" }, "What you change in a cell is kept in this browser, on this device only.");
+    const about = element("p", { className: "quiet" }, "What you change in a cell and what you predict is kept in this browser, on this device only.");
     this.#dialog = element("dialog", { className: "work" }, element("div", { className: "work-head" }, title, close), about, this.#problem, this.#list, this.#said, this.#buttons, this.#file);
     this.#dialog.setAttribute("aria-labelledby", title.id);
     this.#file.addEventListener("change", () => this.#load());
@@ -58,8 +58,9 @@ class WorkDialog {
   #group([slug, cells], lessons) {
     const items = cells.map(([place, edit]) => {
       const id = place.split("/")[1];
-      const isGone = Object.keys(lessons).length && !Object.hasOwn(lessons[slug]?.cells ?? {}, id);
-      return element("li", {}, isGone ? gone(id, edit.code) : element("a", { href: `${this.#root}${slug}.html#${id}` }, id));
+      const { cells = {}, predictions = {} } = lessons[slug] ?? {};
+      const isGone = Object.keys(lessons).length && !Object.hasOwn(cells, id) && !Object.hasOwn(predictions, id);
+      return element("li", {}, isGone ? gone(id, edit.code ?? JSON.stringify(edit.prediction, null, 1)) : element("a", { href: `${this.#root}${slug}.html#${id}` }, id));
     });
     return [element("h3", {}, lessons[slug]?.title ?? slug), element("ul", {}, ...items)];
   }
@@ -117,7 +118,7 @@ class WorkDialog {
   }
 }
 
-// A cell that the author took away: its code is only here.
+// A cell or a prediction that the author took away: what was in it is only here.
 function gone(id, code) {
   return element("details", {}, element("summary", {}, `${id}, which the lesson no longer has`), element("pre", { tabIndex: 0 }, code));
 }

@@ -135,3 +135,14 @@ def test_any_values_come_back(frames):
     pictures, strip = through_json(figure_of([Picture("", {"v": tree}, "") for tree in frames]), {})
     for i, picture in enumerate(pictures):
         assert_same(film.project(strip, i), picture)
+
+
+def test_a_state_beside_the_reel_is_a_still_and_one_on_it_is_not():
+    figure = figures.load("turning-query")
+    states = [figure.start | {"length": 3}, figure.start | {"angle": -20}]
+    stills = [(state, figure.draw(state)) for state in states]
+    strip = json.loads(json.dumps(film.develop(figure, {}, film.shoot(figure, {}), stills)))
+    [still] = strip["stills"]
+    assert still["state"] == states[0] and still["svg"] == stills[0][1].svg
+    assert_close(still["values"], stills[0][1].plain_values())
+    assert "stills" not in film.develop(figure, {}, film.shoot(figure, {}))

@@ -42,10 +42,11 @@ ALLOWED = {
     "keeper.js": {"changes.js", "panel.js", "record.js"},
     "kino-cell.js": {"cell-output.js", "editor.js", "static-code.js"},
     "kino-figure.js": {"controls.js", "figure-note.js", "film.js", "grip.js", "markup.js", "reasons.js"},
+    "kino-predict.js": {"element.js", "verdict.js"},
     "link.js": NOTHING,
     "main.js": {
         *("course.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work.js", "opened.js", "python.js"),
-        *("share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js"),
+        *("share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js", "predictions.js"),
     },
     "markup.js": NOTHING,
     "output.js": {"tail.js", "terminal.js"},
@@ -53,6 +54,7 @@ ALLOWED = {
     "opened.js": {"changes.js", "element.js", "link.js"},
     "panel.js": {"element.js"},
     "protocol.js": NOTHING,
+    "predictions.js": {"kino-predict.js"},
     "prepared.js": {"files.js"},
     "python.js": {
         *("download.js", "heartbeat.js", "prepared.js", "protocol.js", "runs.js", "sealed-frame.js", "starts.js"),
@@ -73,6 +75,7 @@ ALLOWED = {
     "static-code.js": {"element.js"},
     "theme-switch.js": NOTHING,
     "theme.js": NOTHING,
+    "verdict.js": NOTHING,
     "waits.js": NOTHING,
     "work-dialog.js": {"element.js", "work-file.js"},
     "work-file.js": {"record.js"},

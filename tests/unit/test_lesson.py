@@ -27,6 +27,7 @@ def html(body):
         typeset=typeset,
         figure=lambda fence: "{figure " + fence.id + "}",
         cell=lambda fence: "{cell " + fence.id + "}",
+        prediction=lambda one, html: "{predict " + one.id + "}",
         link=lambda href: None if href.startswith("planned") else href.replace(".md", ".html"),
         image=lambda src: f"img/{src}",
     )

@@ -137,7 +137,7 @@ def test_a_frame_s_script_is_put_in_as_it_is():
 def test_prices_stay_prices_and_math_is_math(site, pages):
     body = site["first.html"].decode()
     assert "It costs $5 or $6, then <math>" in body and "and $3, and <code>$HOME</code>" in body
-    assert len(pages["first.html"].all("math")) == 3
+    assert len(pages["first.html"].all("math")) == 5
 
 
 def test_what_looks_like_markup_or_a_template_is_literal(pages, site):
@@ -232,3 +232,26 @@ def test_python_is_not_among_what_a_page_loads_at_once(pages):
     for html in pages.values():
         loaded = [tag.get("src") or tag.get("href") for name, tag in html.tags if name in ("script", "link", "img")]
         assert not [address for address in loaded if "runtime/" in address or "editor" in address]
+
+
+# Predictions
+
+
+def test_a_prediction_stands_with_its_texts_as_text_and_math(pages, site):
+    html = pages["first.html"]
+    [one] = html.all("kino-predict")
+    assert (one["id"], one["data-figure"], one["data-right"]) == ("guess", "big-dots", "</b>")
+    assert json.loads(one["data-at"]) == {"share": 0.7, "big": False}
+    [inside] = html.inside["kino-predict"]
+    assert "or </script><b>?" in inside and "As said." in inside
+    assert [radio["value"] for radio in html.all("input", type="radio", name="guess")] == ["$x$", "</b>", "ochre"]
+    assert "second.html" in [a["href"] for a in html.all("a")]
+    [listing] = [json.loads(site[address]) for address in site if address.startswith("course.")]
+    assert listing["lessons"]["first"]["predictions"] == {"guess": one["data-version"]}
+
+
+def test_what_is_predicted_is_on_the_film(pages, site):
+    [figure] = pages["first.html"].all("kino-figure", id="big-dots")
+    [still] = json.loads(site[figure["data-film"]])["stills"]
+    assert still["state"] == {"share": 0.7, "big": False} == still["values"]
+    assert still["words"] == "0.7 of the dots are filled."
