@@ -9,7 +9,7 @@ from kino_build.source import Source
 
 
 def version(starter: str) -> str:
-    """Tell one text of a cell, or one meaning of a prediction, from another: work is kept with the version it was made from."""
+    """Tell one text of a cell from another, or what one prediction asks: work is kept with its version."""
     return hashlib.sha256(starter.removesuffix("\n").encode()).hexdigest()[:12]
 
 

@@ -65,7 +65,8 @@ def read(text: str, *, slug: str, file: str) -> tuple[Lesson, list[Finding]]:
     headings, wrong = ids.settle(tokens, file)
     found = [token.meta["part"] for token in parts.walk(tokens) if "part" in token.meta]
     maths, codes, figures, cells, predictions, links, images = (
-        tuple(p for p in found if isinstance(p, k)) for k in KINDS)
+        tuple(p for p in found if isinstance(p, k)) for k in KINDS
+    )
     findings += wrong + parts.drives(cells, figures, file) + predict.unknown(predictions, figures, file)
     lesson = Lesson(
         slug=slug,
@@ -98,8 +99,9 @@ def render(
 ) -> str:
     """Return the lesson's body as HTML (without its title).
 
-    typeset, figure, cell and prediction give the HTML of a part, the last with a function for its texts; link gives the address to point at, or None for a page
-    that is only planned (its text is then plain); image gives the address of the picture.
+    typeset, figure, cell and prediction give the HTML of a part (the last gets what renders its texts); link gives
+    the address to point at, or None for a page that is only planned (its text is then plain); image gives the address
+    of the picture.
     """
 
     def part(token: Token) -> str:

@@ -77,11 +77,9 @@ def read(info: str, body: str, *, file: str, line: int) -> Prediction:
     given, findings = fence.attributes(rest, ("id",), fence.PREDICT_FORM, file, line)
     if not fence.ID.fullmatch(figure):
         wrong = f'"{figure}" is no figure\'s id' if figure else "this names no figure"
-        findings.append(Finding(file, line, f"{wrong}; the form is {fence.PREDICT_FORM}, with an id of a figure of this page"))
+        findings.append(Finding(file, line, f"{wrong}; the form is {fence.PREDICT_FORM}, for a figure of this page"))
     try:
-        found, wrong = marks.mapping(
-            marks.read(body, file=file, line=line + 1), KEYS, file=file, what="a prediction"
-        )
+        found, wrong = marks.mapping(marks.read(body, file=file, line=line + 1), KEYS, file=file, what="a prediction")
     except CourseError as error:
         raise CourseError([*findings, *error.findings]) from None
     findings += wrong or [Finding(file, at, text) for at, text in _mistakes(found, line)]
@@ -122,7 +120,7 @@ def unknown(predictions: Iterable[Prediction], figures: Iterable[fence.FigureFen
     ids = [figure.id for figure in figures]
     known = f"figures here: {', '.join(ids)}" if ids else "there is no figure on this page"
     return [
-        Finding(file, one.line, f"predict {one.figure} names no figure of this page; {known}.{suggest(one.figure, ids)}")
+        Finding(file, one.line, f"{one.figure} is no figure of this page; {known}.{suggest(one.figure, ids)}")
         for one in predictions
         if one.figure not in ids
     ]

@@ -171,7 +171,7 @@ class Bars {
     }
     if (!this.#sum) return;
     const words = inWords(Object.values(this.value).reduce((all, value) => all + value, 0));
-    this.#sum.textContent = `Together ${words}`;
+    this.#sum.textContent = words;
     this.#level.hidden = words === "1.00";
   }
 
@@ -191,14 +191,19 @@ class Bars {
     if (!truth) return;
     const head = element("tr", {}, element("td", {}), element("td", {}), heading("you", "mine"), heading("it is", "true"));
     const rows = this.#inputs.map((input) => this.#row(input, truth[input.dataset.label]));
-    place.append(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+    const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+    if (this.#sum) {
+      const title = element("th", { scope: "row", className: "quiet" }, "together");
+      table.append(element("tfoot", {}, element("tr", {}, title, element("td", {}), ...numbers(this.#sum.textContent, "1.00"))));
+    }
+    place.append(table);
   }
 
   #row(input, truth) {
     const label = input.closest("label");
     const title = element("th", { scope: "row" }, ...label.querySelector(".predict-label").cloneNode(true).childNodes);
     const bars = element("td", { className: "predict-both" }, barOf(label, input.value, "mine"), barOf(label, truth, "true"));
-    return element("tr", {}, title, bars, element("td", {}, inWords(Number(input.value))), element("td", {}, inWords(truth)));
+    return element("tr", {}, title, bars, ...numbers(inWords(Number(input.value)), inWords(truth)));
   }
 
   focus() {
@@ -243,23 +248,30 @@ class Choices {
 
   verdict(truth) {
     if (this.value === truth) return "You thought so, and so it is.";
-    const [mine, right] = [this.value, truth].map((value) => this.#labelOf(value).querySelector("[data-text]"));
-    // A formula read out as its letters would say something else.
-    if (mine.querySelector("math") || right.querySelector("math")) return "You thought otherwise: look at the one marked “right”.";
-    return `You thought “${words(mine)}”; it is “${words(right)}”.`;
+    const [mine, right] = [this.value, truth].map((value) => this.#wordsOf(value));
+    return mine && right ? `You thought “${mine}”; it is “${right}”.` : "It is the one marked “right”.";
   }
 
   compare(truth) {
     for (const mark of this.#root.querySelectorAll(".predict-mark")) mark.remove();
     this.#root.querySelector("[data-guess]").disabled = truth !== null;
     for (const { value } of truth === null ? [] : this.#inputs) {
-      const marks = [value === this.value && "your choice", value === truth && "✓ right"].filter(Boolean);
-      if (marks.length) this.#labelOf(value).append(element("span", { className: "predict-mark" }, marks.join(", ")));
+      const marks = element("span", { className: "predict-mark" });
+      if (value === this.value) marks.append("your choice ");
+      if (value === truth) marks.append(element("strong", {}, "✓ right"));
+      if (marks.hasChildNodes()) this.#labelOf(value).append(marks);
     }
   }
 
   focus() {
     (this.#inputs.find(({ checked }) => checked) ?? this.#inputs[0]).focus();
+  }
+
+  // "" where it has a formula, which read out as its letters would say something else.
+  #wordsOf(value) {
+    const text = this.#labelOf(value).querySelector("[data-text]");
+    if (text.querySelector("svg")) return value;
+    return text.querySelector("math") ? "" : text.textContent.trim().replace(/\s+/g, " ");
   }
 
   #labelOf(value) {
@@ -278,6 +290,6 @@ function barOf(label, value, kind) {
   return bar;
 }
 
-function words(text) {
-  return text.textContent.trim().replace(/\s+/g, " ");
+function numbers(...words) {
+  return words.map((one) => element("td", { className: "number" }, one));
 }

@@ -6,7 +6,8 @@ const NEAR = 5;
 export function verdictOn(guess, truth) {
   const off = Object.keys(truth).map((label) => [label, hundredths(truth[label]) - hundredths(guess[label])]);
   const [label, by] = off.reduce((most, one) => (Math.abs(one[1]) > Math.abs(most[1]) ? one : most));
-  return `${ofLargest(largest(guess), largest(truth))}; ${ofDistance(label, by)}.`;
+  const its = largest(truth);
+  return `${ofLargest(largest(guess), its)}${ofDistance(label, by, label === its)}.`;
 }
 
 // A number as the figures write it. Python rounds an exact half to the even digit; only eighths are such halves.
@@ -44,9 +45,11 @@ function ofLargest(mine, its) {
   return mine === its ? `Your largest was ${mine}, and so it is` : `Your largest was ${mine}; it is ${its}`;
 }
 
-function ofDistance(label, by) {
+// isNamed: whether the sentence has just named that label.
+function ofDistance(label, by, isNamed) {
   const size = (Math.abs(by) / 100).toFixed(2);
-  if (by === 0) return "every number is as you said";
-  if (Math.abs(by) <= NEAR) return `no number is off by more than ${size}`;
-  return `${label} has ${size} ${by > 0 ? "more" : "less"} than you thought`;
+  if (by === 0) return "; every number is as you said";
+  if (Math.abs(by) <= NEAR) return `; no number is off by more than ${size}`;
+  const more = `${size} ${by > 0 ? "more" : "less"} than you thought`;
+  return isNamed ? `, with ${more}` : `; ${label} has ${more}`;
 }

@@ -55,7 +55,8 @@ def test_choices_have_a_right_one():
 
 
 def test_the_texts_are_markdown_and_belong_to_the_lesson():
-    text = text_of(question="question: Is *it* $q$?", after="after: |\n  One.\n\n  See $x$\n  and [b](b.md).", **CHOICES)
+    after = "after: |\n  One.\n\n  See $x$\n  and [b](b.md)."
+    text = text_of(question="question: Is *it* $q$?", after=after, **CHOICES)
     one = lesson.parse(text, slug="a", file="a.md")
     assert [(math.tex, math.line) for math in one.maths] == [("q", 9), ("x", 14)]
     assert [(link.href, link.line) for link in one.links] == [("b.md", 15)]
