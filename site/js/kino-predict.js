@@ -109,9 +109,7 @@ export class KinoPredict extends HTMLElement {
 
   #say(words) {
     const said = words || this.#problem;
-    if (this.#parts.note.textContent === said) return;
-    this.#parts.note.textContent = said;
-    this.#parts.status.textContent = said;
+    if (this.#parts.note.textContent !== said) this.#parts.note.textContent = said;
   }
 }
 

@@ -129,7 +129,7 @@ def test_by_keys_alone(visit):
     pages.until(page, f"document.getElementById('{BARS}').dataset.phase === 'revealed'")
     assert page.evaluate("document.activeElement.ariaLabel") == "Answer"
     assert verdict(page) == "Your largest was vermilion, and so it is, with 0.16 less than you thought."
-    assert asked(page).get_by_role("status").inner_text() == verdict(page)
+    assert asked(page).locator("[data-status]").inner_text() == verdict(page)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Again"
@@ -186,7 +186,7 @@ def test_guess_and_answer_survive_a_reload_and_back(visit, site):
     page.reload()
     assert asked(page) and (phase(page), table(page), verdict(page)) == ("revealed", shown, said)
     assert page.evaluate("document.querySelector('kino-figure').state.length") == 1.5, "the figure begins as ever"
-    assert asked(page).get_by_role("status").inner_text() == ""
+    assert asked(page).locator("[data-status]").inner_text() == ""
     page.goto(site.url + "index.html")
     page.go_back()
     assert asked(page) and (phase(page), table(page)) == ("revealed", shown)
@@ -330,6 +330,6 @@ def test_axe_finds_nothing(visit, axe, path, name, width):  # noqa: F811
         bar(page, "teal").press("Home")
     else:
         asked(page, name).get_by_role("radio").first.check()
-    check(page, axe)
+    check(page, axe, f"#{name}")
     reveal(page, name)
-    check(page, axe)
+    check(page, axe, f"#{name}")
