@@ -102,6 +102,7 @@ const receive = {
   supply: hand,
   reply: hand,
   ping: hand,
+  port: (message) => present.worker.postMessage(message, [message.port]),
   stop(message) {
     drop(message.id);
     hand(message);

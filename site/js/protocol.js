@@ -11,9 +11,12 @@
 //   restart  {}                       end the worker; the spare takes its place, or another that is started from the same files
 //   spare    {}                       start a worker in the background, to take the place of the present one
 //   ping     {n}                      answered by `pong`, unless Python computes
+//   port     {port}                   for the worker that has said `ready`: the end of a channel to the page, past the frame
+// page → worker, through that port
+//   draw     {id, payload}            a call of kind `draw`, answered once by `answer`: with null while a cell runs
 // frame → worker: the same, with blob addresses added, and files as they are wanted: start {way}, call {…, lifeline},
 //   file {name, content}              a script's address, a WebAssembly.Module, or bytes
-// worker → frame → page; the frame adds `worker`, which of its workers it was
+// worker → frame → page; the frame adds `worker`, which of its workers it was. Through the port come answers only.
 //   open     {}                       the frame listens
 //   stage    {stage}                  starting Python has come to this stage: one of STAGES
 //   ready    {}                       calls are answered from now on
@@ -73,3 +76,6 @@ const FROM_FRAME = {
 export function isFromFrame(message) {
   return Object.hasOwn(FROM_FRAME, message?.type) && FROM_FRAME[message.type](message);
 }
+
+// The same for the port, on which nothing comes but answers.
+export const isFromPort = (message) => message?.type === "answer" && isFromFrame(message);

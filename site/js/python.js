@@ -226,7 +226,9 @@ export class Python extends EventTarget {
   #call(kind, payload, { onItems, onAsk } = {}) {
     const id = this.#nextId++;
     const answer = new Promise((resolve) => this.#calls.set(id, { resolve, onItems, onAsk }));
-    this.#frame.post({ type: "call", id, kind, payload: JSON.stringify(payload) });
+    const text = JSON.stringify(payload);
+    if (kind === "draw") this.#frame.postDirectly({ type: "draw", id, payload: text });
+    else this.#frame.post({ type: "call", id, kind, payload: text });
     return { id, answer };
   }
 

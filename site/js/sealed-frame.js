@@ -1,6 +1,6 @@
 // The sandboxed frame in which Python runs, as the page sees it: messages in, checked messages out.
 
-import { isFromFrame } from "./protocol.js";
+import { isFromFrame, isFromPort } from "./protocol.js";
 
 const LEAST_GB = 4;
 
@@ -9,16 +9,20 @@ export class SealedFrame {
   #worker = 0;
   #hasSpare = false;
   #opened = null;
+  #port = null;
+  #take;
 
   // onMessage(message) is called with each message of the protocol that the present worker sends, onDropped(message) with
   // what is not of the protocol.
   constructor(onMessage, onDropped) {
+    this.#take = (data, isRight) => (isRight ? onMessage(data) : onDropped(data));
     addEventListener("message", ({ source, data }) => {
       if (!this.#frame || source !== this.#frame.contentWindow) return;
       if (data?.type !== "open" && data?.worker !== this.#worker) return;
-      if (data?.type === "open") this.#opened();
-      else if (isFromFrame(data)) onMessage(data);
-      else onDropped(data);
+      if (data?.type === "open") return this.#opened();
+      // Once for a worker, whatever code in it says.
+      if (data?.type === "ready") this.#port ??= this.#connect();
+      this.#take(data, isFromFrame(data));
     });
   }
 
@@ -65,6 +69,7 @@ export class SealedFrame {
   restart() {
     this.#hasSpare = false;
     this.#worker += 1;
+    this.#disconnect();
     this.post({ type: "restart" });
   }
 
@@ -72,10 +77,28 @@ export class SealedFrame {
     this.#frame.contentWindow.postMessage(message, "*", transfer);
   }
 
+  // Posts to a worker that is ready, past the frame: half the way.
+  postDirectly(message) {
+    this.#port.postMessage(message);
+  }
+
+  #connect() {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => port1 === this.#port && this.#take(data, isFromPort(data));
+    this.post({ type: "port", port: port2 }, [port2]);
+    return port1;
+  }
+
+  #disconnect() {
+    this.#port?.close();
+    this.#port = null;
+  }
+
   close() {
     this.#frame?.remove();
     this.#frame = null;
     this.#worker = 0;
     this.#hasSpare = false;
+    this.#disconnect();
   }
 }

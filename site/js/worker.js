@@ -21,6 +21,7 @@ const store = new Map();
 const waiting = new Map();
 let python = null;
 let bridge = null;
+let handle = null;
 let output = null;
 let current = null;
 let errors = "";
@@ -48,6 +49,7 @@ async function start({ way }) {
   const scripts = { loadPyodide, createPyodideModule };
   await (way === "snapshot" ? startFromImage(scripts) : startFromLibrary(scripts));
   bridge = python.pyimport("kino.bridge");
+  handle = bridge.handle;
   catchRest();
   bridge.connect(writer, host());
   if (way === "snapshot") {
@@ -140,16 +142,34 @@ async function call({ id, kind, payload, lifeline: url }) {
     if (kind === "run") await prepare(id, payload);
     if (kind === "run") output = new Output((items) => post({ type: "items", id, items }));
     const answer = await ask(kind, payload, url);
-    if (errors) output?.write("err", errors);
-    errors = "";
-    output?.finish();
-    output = null;
-    current = null;
+    end();
     post({ type: "answer", id, payload: answer });
-    if (rest && !rest.isHere) fetchRestSoon(kind, answer);
+    fetchRestSoon(kind, answer);
   } catch (error) {
-    if (error instanceof Stopped) post({ type: "answer", id, payload: JSON.stringify({ status: "stopped" }) });
-    else fail(error);
+    if (!(error instanceof Stopped)) return fail(error);
+    end();
+    post({ type: "answer", id, payload: JSON.stringify({ status: "stopped" }) });
+  }
+}
+
+function end() {
+  if (errors) output?.write("err", errors);
+  errors = "";
+  output?.finish();
+  output = null;
+  current = null;
+}
+
+// Two ways lead here, so a cell that was asked for later may have come earlier: what it waits for is not drawn into it.
+function draw(port, { id, payload }) {
+  if (current !== null) return port.postMessage({ type: "answer", id, payload: "null" });
+  try {
+    const answer = handle("draw", payload);
+    port.postMessage({ type: "answer", id, payload: answer });
+    errors = "";
+    fetchRestSoon("draw", answer);
+  } catch (error) {
+    fail(error);
   }
 }
 
@@ -159,7 +179,7 @@ async function ask(kind, payload, lifeline) {
   try {
     // Where the browser can switch stacks, a run can wait in the middle of Python; a drawing has nothing to wait for.
     const isSwitched = kind === "run" && "Suspending" in WebAssembly;
-    const answer = isSwitched ? await bridge.handle.callPromising(kind, payload) : bridge.handle(kind, payload);
+    const answer = isSwitched ? await handle.callPromising(kind, payload) : handle(kind, payload);
     if (typeof answer === "string") return answer;
     // A cell with a top-level await: the answer comes later.
     const text = await answer;
@@ -176,7 +196,7 @@ class Stopped extends Error {}
 // Asks the page for the packages that a cell imports and that are not here yet.
 async function prepare(id, payload) {
   const { source } = JSON.parse(payload);
-  const { modules, whole } = JSON.parse(bridge.handle("imports", JSON.stringify({ source })));
+  const { modules, whole } = JSON.parse(handle("imports", JSON.stringify({ source })));
   if (rest && !rest.isHere && whole) await fetchRest(id);
   const packages = modules.map((module) => packageOf(module)).filter((name) => name && !(name in python.loadedPackages));
   if (packages.length && (await need(id, packages))) await load(packages);
@@ -185,6 +205,7 @@ async function prepare(id, payload) {
 // The first output of a cell comes before anything that no one waits for.
 function fetchRestSoon(kind, answer) {
   clearTimeout(restTimer);
+  if (!rest || rest.isHere) return;
   const isMissed = answer === ABSENT;
   const fetchIt = () => rest.isHere || rest.coming || fetchRest(0).catch(fail);
   restTimer = setTimeout(fetchIt, kind === "run" || isMissed ? AFTER_RUN_MS : AFTER_DRAWING_MS);
@@ -237,7 +258,7 @@ function stop({ id }) {
 
 // Whether there was something that waits.
 function wake() {
-  const { cancelled } = JSON.parse(bridge.handle("cancel", "{}"));
+  const { cancelled } = JSON.parse(handle("cancel", "{}"));
   return waits.stop() || cancelled;
 }
 
@@ -253,6 +274,7 @@ const receive = {
   reply: ({ id, text }) => id === current && waits.reply(text),
   stop,
   ping: ({ n }) => post({ type: "pong", n }),
+  port: ({ port }) => (port.onmessage = ({ data }) => draw(port, data)),
 };
 
 self.addEventListener("message", ({ data }) => receive[data.type]?.(data));

@@ -67,6 +67,23 @@ def test_the_figure_follows_while_a_cell_runs_and_the_last_state_wins(awake):
     check_record(awake, last=75)
 
 
+def test_a_touch_at_the_moment_of_run_loses_neither(awake):
+    pages.turn(awake, **FIGURE.start)
+    pages.run(awake, "import asyncio\nawait asyncio.sleep(0.01)\nprint('slept')")
+    for angle in range(-30, 30):
+        # Both at once, in one order and in the other: they go to Python by two ways.
+        awake.evaluate(
+            """angle => {
+              const touch = () => (document.querySelector("kino-figure").state = {angle});
+              const run = () => document.querySelector("#soft-lookup [data-action=run]").click();
+              for (const act of angle % 2 ? [touch, run] : [run, touch]) act();
+            }""",
+            angle,
+        )
+        assert pages.until_ended(awake) == "slept\n"
+        assert pages.settle(awake, "live")["values"]["angle"] == angle
+
+
 def test_a_burst_of_changes_leaves_no_queue(awake):
     pages.turn(awake, **FIGURE.start)
     pages.record(awake)

@@ -104,12 +104,87 @@ def test_false_signs_of_life_change_nothing(awake, listener):
     ready = [{"type": "ready"}, {"type": "open"}, {"type": "stage", "stage": "kino"}, {"type": "ping", "n": 1}]
     assert pages.run(awake, post(*pongs, *ready) + "\n'on'").endswith("'on'")
     pages.until_python(awake, "ready")
+    assert pages.turn(awake, angle=11)["angle"] == "11°"
     assert pages.run(awake, "'and on'") == "'and on'"
 
 
 @pytest.mark.parametrize("message", ["js.undefined", "None", "5", "js.Object.new()", "'x' * 1000"])
 def test_a_message_without_form_is_dropped(awake, message):
     assert pages.run(awake, f"import js\njs.postMessage({message})\n'and on'") == "'and on'"
+
+
+# The port on which pictures come, in the hands of a cell
+
+CATCH_PORT = """
+import js
+from pyodide.ffi import create_proxy
+
+own = js.MessagePort.prototype.postMessage
+
+def catch(port, message):
+    if "svg" in getattr(message, "payload", ""):  # Pyodide has ports of its own
+        js.self.caught = port
+    own.call(port, message)
+
+js.MessagePort.prototype.postMessage = create_proxy(catch, capture_this=True)
+"""
+
+
+@pytest.fixture
+def caught(awake):
+    """The lesson, where `js.caught` is the worker's end of the port."""
+    pages.run(awake, CATCH_PORT)
+    pages.turn(awake, angle=41)
+    pages.turn(awake, angle=42)
+    pages.run(awake, "js.MessagePort.prototype.postMessage = own")
+    return awake
+
+
+def post_on_port(*messages):
+    return post(*messages).replace("js.postMessage(", "js.caught.postMessage(")
+
+
+def test_false_messages_on_the_port_are_text_or_dropped(caught, listener):
+    payload = json.dumps({"svg": EVIL, "words": EVIL, "values": {}})
+    strange = [
+        {"type": "__proto__"},
+        {"type": "constructor", "id": 1},
+        {"type": "open"},
+        {"type": "ready"},
+        {"type": "draw", "id": 1, "payload": "{}"},
+        {"type": "answer", "id": "1", "payload": "{}"},
+        {"type": "answer", "id": 1, "payload": {}},
+        {"type": "answer", "id": 1, "payload": "x" * 4_000_001},
+        {"type": "fatal", "text": 5},
+        [],
+        5,
+        None,
+    ]
+    items = ({"type": "items", "id": i, "items": [{"kind": "html", "text": EVIL}]} for i in range(1, 400))
+    questions = ({"type": "ask", "id": i, "prompt": [EVIL]} for i in range(1, 400))
+    answers = ({"type": "answer", "id": i, "payload": payload} for i in range(100_000, 100_100))
+    words = pages.run(caught, post_on_port(*strange, *items, *questions, *answers))
+    assert set(words.splitlines()) <= {"Something that was put out here could not be shown."}
+    check_untouched(caught, listener)
+    assert pages.run(caught, "'and on'") == "'and on'"
+    assert pages.turn(caught, angle=43)["angle"] == "43°"
+
+
+def test_answers_on_the_port_to_what_it_was_not_asked_are_text(caught, listener):
+    payload = json.dumps({"status": "error", "error": {"type": EVIL, "message": EVIL, "frames": []}})
+    pages.run(caught, post_on_port(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 2000))))
+    assert EVIL in pages.output(caught)
+    check_untouched(caught, listener)
+    assert pages.run(caught, "'and on'") == "'and on'"
+    assert pages.turn(caught, angle=44)["angle"] == "44°"
+
+
+def test_a_port_that_a_cell_has_closed_is_replaced(caught):
+    pages.run(caught, "js.caught.close()")
+    pages.watch(caught)
+    caught.evaluate("document.querySelector('kino-figure').state = {angle: 45}")
+    pages.until(caught, "changes.some(({oldValue}) => oldValue === 'restarting')")
+    assert pages.turn(caught, angle=46)["angle"] == "46°"
 
 
 # A picture that a cell has replaced
@@ -121,18 +196,18 @@ def replace_figure(markup):
 import js, json
 from pyodide.ffi import create_proxy
 
-own = js.postMessage
+own = js.MessagePort.prototype.postMessage
 
-def forge(message):
-    if message.type == "answer" and "svg" in message.payload:
+def forge(port, message):
+    if "svg" in getattr(message, "payload", ""):
         message.payload = json.dumps(json.loads(message.payload) | {{"svg": {markup!r}, "words": {EVIL!r}}})
-    own(message)
+    own.call(port, message)
 
-js.self.postMessage = create_proxy(forge)
+js.MessagePort.prototype.postMessage = create_proxy(forge, capture_this=True)
 """
 
 
-PUT_BACK = "js.self.postMessage = own"
+PUT_BACK = "js.MessagePort.prototype.postMessage = own"
 
 
 def test_markup_of_a_live_picture_is_stripped(awake, listener, problems):
