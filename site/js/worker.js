@@ -27,6 +27,7 @@ let current = null;
 let errors = "";
 let rest = null;
 let restTimer = 0;
+let isRestDue = false;
 let lock = "";
 
 provide(files.get("pyodide.asm.wasm"), store);
@@ -202,13 +203,17 @@ async function prepare(id, payload) {
   if (packages.length && (await need(id, packages))) await load(packages);
 }
 
-// The first output of a cell comes before anything that no one waits for.
+// The first output of a cell comes before anything that no one waits for. One drawing after another puts it off, but not
+// once it is due.
 function fetchRestSoon(kind, answer) {
+  if (!rest || rest.isHere || isRestDue) return;
+  isRestDue = kind === "run" || answer === ABSENT;
   clearTimeout(restTimer);
-  if (!rest || rest.isHere) return;
-  const isMissed = answer === ABSENT;
-  const fetchIt = () => rest.isHere || rest.coming || fetchRest(0).catch(fail);
-  restTimer = setTimeout(fetchIt, kind === "run" || isMissed ? AFTER_RUN_MS : AFTER_DRAWING_MS);
+  const fetchIt = () => {
+    isRestDue = false;
+    return rest.isHere || rest.coming || fetchRest(0).catch(fail);
+  };
+  restTimer = setTimeout(fetchIt, isRestDue ? AFTER_RUN_MS : AFTER_DRAWING_MS);
 }
 
 // Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same.
