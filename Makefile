@@ -7,10 +7,10 @@ MODULES := node_modules/.complete
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve build test golden picture bench lint lock clean distclean
+.PHONY: help serve build test golden picture bench bench-quick lint lock clean distclean
 
 help: ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 serve: $(PACKAGES) $(MODULES) ## build the site, serve it on this machine, build again on every change
 	@$(BIN)/python build.py serve
@@ -30,9 +30,14 @@ picture: $(DEV_PACKAGES) build ## draw the README's picture anew
 	@$(BIN)/python -m tests.browsers
 	@$(BIN)/python -m tests.picture
 
-bench: $(DEV_PACKAGES) build ## measure start, slider and Stop
+bench: $(DEV_PACKAGES) build ## measure everything beside plain Pyodide and others, draw docs/bench.svg (half an hour)
 	@$(BIN)/python -m tests.browsers
 	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench.chart
+
+bench-quick: $(DEV_PACKAGES) build ## measure kino beside plain Pyodide, in two minutes
+	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m tests.bench --quick
 
 lint: $(DEV_PACKAGES) ## check style and format of the Python files
 	@$(BIN)/ruff check .

@@ -1,13 +1,18 @@
-"""The browser of the bench: one Chromium, and tabs whose traffic is known."""
+"""The browser of the bench: a Chromium of his own for each reader, and tabs whose traffic is known."""
 
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, Request, sync_playwright
 
 from tests.browsers import find_chromium
+
+from . import processes
+from .slow import freezing
 
 PROBE = Path(__file__).with_name("probe.js")
 
@@ -16,36 +21,72 @@ class WrongResult(Exception):
     """What was measured is not what it should be; the text says where and what was seen."""
 
 
+@dataclass(frozen=True)
+class Chromium:
+    playwright: Playwright
+    path: str
+
+    @property
+    def version(self) -> str:
+        browser = self.playwright.chromium.launch(executable_path=self.path)
+        try:
+            return browser.version
+        finally:
+            browser.close()
+
+
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A running Chromium. Exits with a remedy where there is none."""
+def chromium() -> Iterator[Chromium]:
+    """The Chromium of this machine. Exits with a remedy where there is none."""
     path = find_chromium()
     if not path:
         sys.exit("no Chromium to measure in: `make bench` installs one, or name yours in KINO_CHROMIUM")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path)
-        yield browser
-        browser.close()
+        yield Chromium(playwright, path)
+
+
+@dataclass(frozen=True)
+class Reader:
+    context: BrowserContext
+    process: int | None  # of the browser; None where the system does not tell
 
 
 @contextmanager
-def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    """A reader who was never here: nothing cached, nothing stored."""
-    context = browser.new_context()
-    context.add_init_script(path=PROBE)
-    yield context
-    context.close()
+def visitor(chromium: Chromium, *, slowly: bool = False) -> Iterator[Reader]:
+    """A reader who was never here: a browser with an empty profile on disk, as everyone's is.
+
+    Private windows, which Playwright opens otherwise, keep no compiled code for a second visit.
+    slowly: on a machine that is slow.FACTOR times slower. Raises WrongResult where that cannot be had.
+    """
+    with ExitStack() as stack:
+        profile = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        context = chromium.playwright.chromium.launch_persistent_context(profile, executable_path=chromium.path)
+        stack.callback(context.close)
+        context.add_init_script(path=PROBE)
+        process = processes.browser_of(profile)
+        if slowly:
+            if process is None:
+                raise WrongResult("a slow machine can be imitated on Linux only")
+            stack.enter_context(freezing(process))
+        yield Reader(context, process)
 
 
 class Tab:
     """An open page, and every request that it and its workers made."""
 
-    def __init__(self, context: BrowserContext, url: str, *, wait_until: str = "networkidle") -> None:
+    def __init__(self, reader: Reader, url: str, *, wait_until: str = "networkidle") -> None:
         """Open `url` and wait for it (Playwright's wait_until)."""
-        self.page: Page = context.new_page()
+        self.page: Page = reader.context.new_page()
+        self.page.set_default_timeout(120_000)  # Playwright's 30 s are not enough for a slow machine
         self._requests: list[Request] = []
         self.page.on("request", lambda request: self._requests.append(request))
         self.page.goto(url, wait_until=wait_until)
+
+    def follow(self, selector: str) -> None:
+        """Click a link and wait for the page that comes."""
+        self._requests.clear()
+        with self.page.expect_navigation(wait_until="networkidle", timeout=120_000):
+            self.page.locator(selector).click()
 
     def probe(self, call: str, *arguments: object) -> dict | list:
         """The answer of `bench.<call>(…arguments)` of probe.js. Raises WrongResult if it does not come."""

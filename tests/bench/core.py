@@ -2,9 +2,12 @@
 
 import json
 
-from playwright.sync_api import Browser
+from .chromium import Chromium, Tab, WrongResult, visitor
+from .plan import Plan, say
+from .sites import Sites
+from .table import Row
 
-from .chromium import Tab, WrongResult, visitor
+GROUP = "Python in the browser"
 
 FIGURES = ("turning-query", "scoring-functions", "variance-of-scores", "masked-softmax", "attention-map")
 # Measured inside Pyodide. Kino is there already, so what Python remembers and has compiled of it goes first.
@@ -32,16 +35,25 @@ json.dumps(seen)
 """
 
 
-def measure(browser: Browser, url: str, rounds: int) -> dict[str, list]:
-    """{"import kino": [ms, …], figure: [[first ms, …], [later ms, …]]}. Raises WrongResult."""
-    seen = [_once(browser, url) for _ in range(rounds)]
-    found: dict[str, list] = {"import kino": [one["import kino"] for one in seen]}
-    return found | {name: [[one[name][i] for one in seen] for i in (0, 1)] for name in FIGURES}
+def rows(chromium: Chromium, sites: Sites, plan: Plan) -> list[Row]:
+    """Raises WrongResult."""
+    say("kino's import and its figures, in the browser")
+    seen = [_once(chromium, sites.lesson) for _ in range(plan.firsts)]
+    imports = [one["import kino"] for one in seen]
+    both = [one["import kino"] + one[FIGURES[0]][0] for one in seen]
+    results = [
+        Row(GROUP, "import kino", "ms", imports),
+        Row(GROUP, f"import kino and the first {FIGURES[0]}", "ms", both),
+    ]
+    for name in FIGURES:
+        for i, what in enumerate(("first drawing", "later drawings")):
+            results.append(Row(GROUP, f"{name}, {what}", "ms", [one[name][i] for one in seen]))
+    return results
 
 
-def _once(browser: Browser, url: str) -> dict:
-    with visitor(browser) as context:
-        tab = Tab(context, url)
+def _once(chromium: Chromium, url: str) -> dict:
+    with visitor(chromium) as reader:
+        tab = Tab(reader, url)
         text = tab.probe("runCell", CODE)["text"]
     try:
         return json.loads(text.strip("'"))

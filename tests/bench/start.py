@@ -1,65 +1,197 @@
-"""From Run to the first output: kino and the floor, at the first visit and at the second."""
+"""From Run to the first output: kino, the floor and the peers, at a first visit, at a second, and with a head start."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from time import time
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Page
 
-from .chromium import Tab, WrongResult, visitor
+from .chromium import Chromium, Tab, WrongResult, visitor
+from .plan import Plan, say
+from .sites import Sites
+from .slow import FACTOR
+from .table import Goal, Row
 
 CODE = "import numpy as np; print(np.ones(3).sum())"
 PRINTED = "3.0"
 INTENT_MS = 400
+REST_MS = 3000  # in which the rest of the libraries comes, after the first answer
+GROUP = "Run → first output"
+WIRE_KB = 6500
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of those that are compared: a page, and what of probe.js brings the first output of CODE in it."""
+
+    name: str
+    url: str
+    call: str
+    arguments: tuple[str, ...] = (CODE,)
+    starts_itself: bool = False  # Python starts with the page: the time is counted from its opening
+    times_faster: float = 0  # what kino's first visit should be
 
 
 @dataclass(frozen=True)
 class Start:
     first: float  # ms
     second: float  # ms
-    intended: float  # ms, at a first visit, 0.4 s after the pointer has come to the code; the floor knows no such thing
     transferred: int  # bytes, from opening the page to the first output, at the first visit
 
 
-def measure(browser: Browser, url: str, run: str, *, knows_intent: bool = True) -> Start:
-    """One new reader's two visits. url: the page; run: what of probe.js runs code in it. Raises WrongResult."""
-    with visitor(browser) as context:
-        first, transferred = _visit(context, url, run)
-        second, _ = _visit(context, url, run)
-    if not knows_intent:
-        return Start(first, second, first, transferred)
-    with visitor(browser) as context:
-        intended, _ = _visit(context, url, run, begin=_point)
-    return Start(first, second, intended, transferred)
+def kino(sites: Sites) -> Side:
+    return Side("kino", sites.lesson, "runCell")
 
 
-def _visit(
-    context: BrowserContext, url: str, run: str, begin: Callable[[Page], None] = lambda page: None
-) -> tuple[float, int]:
-    tab = Tab(context, url)
-    check_asleep(tab)
-    begin(tab.page)
-    seen = tab.probe(run, CODE)
+def floor(sites: Sites) -> Side:
+    return Side("floor", sites.floor, "runFloor")
+
+
+def rows(chromium: Chromium, sites: Sites, plan: Plan, peers: Sequence[Side] = ()) -> list[Row]:
+    """Raises WrongResult."""
+    sides = (kino(sites), floor(sites), *peers)
+    starts: dict[str, list[Start]] = {side.name: [] for side in sides}
+    heads: dict[str, list[float]] = {"pointer": [], "focus": []}
+    nexts = []
+    for i in range(plan.rounds):
+        say(f"start, round {i + 1} of {plan.rounds}: {', '.join(starts)}")
+        for side in in_turn(sides, i):
+            starts[side.name].append(measure(chromium, side))
+        heads["pointer"].append(_with_head_start(chromium, sites, _point))
+        heads["focus"].append(_with_head_start(chromium, sites, _focus))
+        nexts.append(_next_lesson(chromium, sites))
+    own, bare = starts["kino"], starts["floor"]
+    first, second = [seen.first for seen in bare], [seen.second for seen in own]
+    return [
+        *visit_rows(GROUP, own, bare, Goal(0.2), Goal(0.2)),
+        *(
+            Row(GROUP, f"first visit, 0.4 s after the {what} came", "ms", times, first, goals=(Goal(0.1),))
+            for what, times in heads.items()
+        ),
+        Row(GROUP, "the next lesson, Python awake in the first", "ms", nexts, second, "second visit"),
+        Row(
+            GROUP,
+            "bytes since opening the page, first visit",
+            "kB",
+            [seen.transferred / 1000 for seen in own],
+            [seen.transferred / 1000 for seen in bare],
+            goals=(Goal(WIRE_KB, "median"),),
+        ),
+        *(row for side in peers for row in _peer_rows(side, own, starts[side.name])),
+    ]
+
+
+def slow_rows(chromium: Chromium, sites: Sites, plan: Plan) -> list[Row]:
+    """The same on a slow machine; `sites` are behind a slow line. Raises WrongResult."""
+    fast, slow = (_work(chromium, sites, slowly=slowly) for slowly in (False, True))
+    if median(slow) < FACTOR / 2 * median(fast):
+        say(f"this machine is too busy: what should be {FACTOR}× slower is {median(slow) / median(fast):.1f}× slower")
+    sides = (kino(sites), floor(sites))
+    starts: dict[str, list[Start]] = {side.name: [] for side in sides}
+    for i in range(plan.rounds):
+        say(f"slow start, round {i + 1} of {plan.rounds}")
+        for side in in_turn(sides, i):
+            starts[side.name].append(measure(chromium, side, slowly=True))
+    group = f"{GROUP}, 20 Mbit/s, 40 ms, {FACTOR}× slower"
+    return [
+        *visit_rows(group, starts["kino"], starts["floor"], Goal(0.3), Goal(0.14)),
+        Row(group, "how slow it really was: the same loop", "ms", slow, fast, "not slowed"),
+    ]
+
+
+def _work(chromium: Chromium, sites: Sites, *, slowly: bool) -> list[float]:
+    with visitor(chromium, slowly=slowly) as reader:
+        tab = Tab(reader, sites.floor)
+        return [tab.probe("work")["ms"] for _ in range(6)][1:]  # the first is not yet compiled
+
+
+def in_turn(sides: Sequence[Side], i: int) -> Sequence[Side]:
+    """Who goes first changes from round to round, so that nobody always meets the warmer machine."""
+    return sides if i % 2 == 0 else sides[::-1]
+
+
+def visit_rows(group: str, own: list[Start], bare: list[Start], first: Goal, second: Goal) -> list[Row]:
+    return [
+        Row(group, "first visit", "ms", [s.first for s in own], [s.first for s in bare], goals=(first,)),
+        Row(group, "second visit", "ms", [s.second for s in own], [s.second for s in bare], goals=(second,)),
+    ]
+
+
+def _peer_rows(side: Side, own: list[Start], theirs: list[Start]) -> list[Row]:
+    group = f"{GROUP}, beside others"
+    goals = (Goal(side.times_faster, "speed"),)
+    return [
+        Row(group, "first visit", "ms", [s.first for s in own], [s.first for s in theirs], side.name, goals),
+        Row(group, "second visit", "ms", [s.second for s in own], [s.second for s in theirs], side.name),
+    ]
+
+
+def measure(chromium: Chromium, side: Side, *, slowly: bool = False) -> Start:
+    """One new reader's two visits. Raises WrongResult."""
+    with visitor(chromium, slowly=slowly) as reader:
+        tab = Tab(reader, side.url, wait_until="commit" if side.starts_itself else "networkidle")
+        first, transferred = _first_output(tab, side)
+        tab.close()
+        tab = Tab(reader, side.url, wait_until="commit" if side.starts_itself else "networkidle")
+        second, _ = _first_output(tab, side)
+    return Start(first, second, transferred)
+
+
+def _with_head_start(chromium: Chromium, sites: Sites, begin: Callable[[Page], None]) -> float:
+    """ms at a first visit, INTENT_MS after the reader has begun to do something with the cell."""
+    with visitor(chromium) as reader:
+        tab = Tab(reader, sites.lesson)
+        check_asleep(tab)
+        begin(tab.page)
+        tab.page.wait_for_timeout(INTENT_MS)
+        ms, _ = _first_output(tab, kino(sites), is_asleep=False)
+    return ms
+
+
+def _next_lesson(chromium: Chromium, sites: Sites) -> float:
+    """ms in the second lesson, to which the reader went when Python had answered in the first."""
+    with visitor(chromium) as reader:
+        tab = Tab(reader, sites.lesson)
+        _first_output(tab, kino(sites))
+        tab.probe("untilReady")
+        tab.page.wait_for_timeout(REST_MS)
+        tab.follow("a[rel=next]")
+        ms, _ = _first_output(tab, kino(sites))
+    return ms
+
+
+def _first_output(tab: Tab, side: Side, *, is_asleep: bool = True) -> tuple[float, int]:
+    """ms, and the bytes that had come by then."""
+    if is_asleep and not side.starts_itself:
+        check_asleep(tab)
+    seen = tab.probe(side.call, *side.arguments)
     ended = time()
     if seen["text"] != PRINTED:
-        raise WrongResult(f"{url}: {CODE!r} printed {seen['text']!r}, not {PRINTED!r}")
-    transferred = tab.transferred(until=1000 * ended)  # kino goes on to fetch what comes later
-    tab.close()
-    return seen["ms"], transferred
+        raise WrongResult(f"{tab.page.url}: {CODE!r} printed {seen['text']!r}, not {PRINTED!r}")
+    return seen["ms"], tab.transferred(until=1000 * ended)  # kino goes on to fetch what comes later
 
 
 def _point(page: Page) -> None:
-    """Move the pointer to the first cell's code, or to the floor's button, and stay there for INTENT_MS."""
-    target = page.locator("kino-cell [data-code], body > button").first
+    """Move the pointer to the first cell's code."""
+    target = page.locator("kino-cell [data-code]").first
     target.hover()
     box = target.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2 + 3, box["y"] + box["height"] / 2, steps=2)
-    page.wait_for_timeout(INTENT_MS)
+
+
+def _focus(page: Page) -> None:
+    """Put the focus into the first cell's code."""
+    page.locator("kino-cell [data-code] [tabindex]").first.focus()
 
 
 def check_asleep(tab: Tab) -> None:
     """Raise WrongResult if anything of Python was requested already."""
     state = tab.page.get_attribute("html", "data-python") or "asleep"  # the floor has no such attribute
-    early = [url for url in tab.asked_for() if "/runtime/" in url or "pyodide" in url]
+    early = [url for url in tab.asked_for() if is_of_python(url)]
     if early or state != "asleep":
         raise WrongResult(f"{tab.page.url}: Python is {state} before Run, and these were requested: {early}")
+
+
+def is_of_python(url: str) -> bool:
+    return "/runtime/" in url or "pyodide" in url

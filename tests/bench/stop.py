@@ -1,13 +1,11 @@
-"""From Stop to the next answer, by an interrupt and by a restart; what an endless flood does to the page; memory."""
+"""From Stop to the next answer by an interrupt, and what an endless flood does to the page."""
 
-import os
-from dataclasses import dataclass, field
+from .chromium import Chromium, Tab, WrongResult, visitor
+from .plan import Plan, say
+from .sites import Sites
+from .table import Row
 
-from playwright.sync_api import Browser
-
-from . import memory
-from .chromium import Tab, WrongResult, visitor
-
+GROUP = "Stop"
 LOOP = "print('looping')\nwhile True: pass"
 DEAF_LOOP = """print('looping')
 while True:
@@ -17,75 +15,40 @@ while True:
 FLOOD = "while True: print('x')"
 NEXT = ("print(6 * 7)", "42")
 FAIR_MS = 100  # the interrupt is polled every so often: Stop is pressed evenly over that time
-SPARE_MS = 3000  # a spare Python is given that long to start before it is needed
 FLOOD_MS = 3000
 
 
-@dataclass(frozen=True)
-class Stops:
-    interrupted: list[float]  # ms from Stop to stopped
-    gave_up: list[float]  # ms from Stop to the end of code that swallows the interrupt
-    after_interrupt: list[float]  # ms from Stop to the next cell's answer
-    after_first_restart: list[float]
-    after_restart: list[float]  # with a spare Python ready
-    blocked: list[float]  # ms for which the page answered nothing while a cell printed
-    megabytes: dict[str, float] = field(default_factory=dict)  # of the tab, by when
+def rows(chromium: Chromium, sites: Sites, plan: Plan) -> list[Row]:
+    """Raises WrongResult."""
+    say(f"Stop: {plan.interrupts} interrupts")
+    with visitor(chromium) as reader:
+        tab = Tab(reader, sites.lesson)
+        run_next(tab)
+        blocked = [tab.probe("blockedWhile", FLOOD, FLOOD_MS)["longest"] for _ in range(plan.firsts)]
+        stops = [stop(tab, LOOP, delay, restarts=False) for delay in delays(plan.interrupts)]
+    return [
+        Row(GROUP, "endless loop → stopped", "ms", [seen["stopped"] for seen in stops]),
+        Row(GROUP, "endless loop → next cell's answer", "ms", [seen["answered"] for seen in stops]),
+        Row(GROUP, "longest the page was blocked while a cell printed for ever", "ms", blocked),
+    ]
 
 
-def measure(browser: Browser, url: str, interrupts: int, restarts: int, firsts: int) -> Stops:
-    """Stop an endless loop `interrupts` times, and one that swallows the interrupt `restarts` times; and that `firsts`
-    times in a page that has never been stopped. Raises WrongResult if a stop took the wrong way, or the run after it
-    does not work.
-    """
-    first = [_first(browser, url) for _ in range(firsts)]
-    megabytes = {}
-    with visitor(browser) as context:
-        tab = Tab(context, url)
-        _run_next(tab)
-        _weigh(tab, megabytes, "awake")
-        blocked = [tab.probe("blockedWhile", FLOOD, FLOOD_MS)["longest"] for _ in range(firsts)]
-        plain = [_stop(tab, LOOP, 20 + FAIR_MS * i / interrupts, restarts=False) for i in range(interrupts)]
-        _weigh(tab, megabytes, "with a spare Python")
-        deaf = []
-        for i in range(restarts):
-            tab.page.wait_for_timeout(SPARE_MS)
-            deaf.append(_stop(tab, DEAF_LOOP, 20 + FAIR_MS * i / restarts, restarts=True))
-        _weigh(tab, megabytes, f"after {restarts} restarts")
-    return Stops(
-        [seen["stopped"] for seen in plain],
-        [seen["stopped"] for seen in deaf],
-        [seen["answered"] for seen in plain],
-        first,
-        [seen["answered"] for seen in deaf],
-        blocked,
-        megabytes,
-    )
+def delays(count: int) -> list[float]:
+    """ms that the loops go on before Stop, one for each of `count` stops."""
+    return [20 + FAIR_MS * i / count for i in range(count)]
 
 
-def _first(browser: Browser, url: str) -> float:
-    with visitor(browser) as context:
-        tab = Tab(context, url)
-        _run_next(tab)
-        return _stop(tab, DEAF_LOOP, 20, restarts=True)["answered"]
-
-
-def _stop(tab: Tab, code: str, delay: float, *, restarts: bool) -> dict:
-    seen = tab.probe("stopCell", code, delay, NEXT[0])
-    if not seen["wasRunning"] or seen["restarted"] != restarts or seen["text"] != NEXT[1]:
+def stop(tab: Tab, code: str, delay: float, *, restarts: bool, is_turning: bool = False) -> dict:
+    """What probe.js saw of one Stop. Raises WrongResult if it took the wrong way, or the next answer is wrong."""
+    seen = tab.probe("stopCell", code, delay, NEXT[0], is_turning)
+    if not seen["wasRunning"] or (seen["restart"] is not None) != restarts or seen["text"] != NEXT[1]:
         way = "a restart" if restarts else "an interrupt"
         raise WrongResult(f"{tab.page.url}: Stop on {code!r} should have been {way}, and the next answer 42: {seen}")
     return seen
 
 
-def _weigh(tab: Tab, megabytes: dict[str, float], when: str) -> None:
-    tab.page.wait_for_timeout(SPARE_MS)
-    tab.page.request_gc()
-    seen = memory.tabs(os.getpid())
-    if seen:
-        megabytes[when] = seen
-
-
-def _run_next(tab: Tab) -> None:
+def run_next(tab: Tab) -> None:
+    """Wake Python, or see that it works. Raises WrongResult."""
     code, printed = NEXT
     text = tab.probe("runCell", code)["text"]
     if text != printed:

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from kino_build.static import StaticServer
 
-KINDS = {".html": "HTML", ".css": "CSS", ".js": "JavaScript", ".woff2": "fonts", ".json": "film"}
+FONTS, FILM = "fonts", "film"
+KINDS = {".html": "HTML", ".css": "CSS", ".js": "JavaScript", ".woff2": FONTS, ".json": FILM}
 
 
 @dataclass(frozen=True)
