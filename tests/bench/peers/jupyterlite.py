@@ -23,7 +23,7 @@ def build(site: Path, draft: Path, root: Path) -> None:
     config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
     (source / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
     run(programs / "jupyter-lite", "build", "--apps=repl", f"--output-dir={site}", folder=source)
-    packages = wheels(draft / "wheels", [*locked(root, "micropip", "ipython"), COMM])
+    packages = wheels(draft / "wheels", [*locked(root, "micropip", "ipython", "jedi"), COMM])
     pyodide_with(site / "pyodide", root, packages)
 
 
