@@ -21,8 +21,6 @@ def view(asked: Asked, html: Callable[[Token], str]) -> dict:
     def htmls(texts: tuple[Token, ...]) -> list[Markup]:
         return [Markup(html(token)) for token in texts]
 
-    # Where nothing is guessed yet, shares are equal, and other numbers in the middle.
-    start = 1 / len(one.labels) if asked.is_whole else 0.5
     choices = htmls(one.choice_texts)
     return {
         "id": one.id,
@@ -33,8 +31,7 @@ def view(asked: Asked, html: Callable[[Token], str]) -> dict:
         "after": htmls(one.after),
         "path": json.dumps(asked.path),
         "is_whole": asked.is_whole,
-        "start": figure_text(start),
-        "bars": [{"label": label, "title": _title(label), "drawing": _bar(label, start)} for label in one.labels],
+        "bars": [{"label": label, "title": _title(label), "drawing": _bar(label)} for label in one.labels],
         "choices": [
             {"text": source, "html": choice if choice != source else _title(source)}
             for source, choice in zip(one.choices, choices, strict=True)
@@ -49,11 +46,12 @@ def _title(label: str) -> Markup:
     return Markup(keys.title(keys.NAMES.index(label)) if label in keys.NAMES else text(label))
 
 
-def _bar(label: str, width: float) -> Markup:
+def _bar(label: str) -> Markup:
+    """A bar without width: whatever stood there would be a hint."""
     if label in keys.NAMES:
-        bar = keys.share(keys.NAMES.index(label), width)
+        bar = keys.share(keys.NAMES.index(label), 0)
     else:
-        bar = tag("svg", tag("rect", width="100%", height="100%"), width=f"{100 * width:g}%", height="100%")
+        bar = tag("svg", tag("rect", width="100%", height="100%"), width="0%", height="100%")
     return Markup(tag("svg", bar, class_="bar", aria_hidden="true"))
 
 

@@ -57,7 +57,7 @@ export class KinoPredict extends HTMLElement {
 
   // The film says what the lesson's own picture holds, whatever code the figure is drawn with now.
   async #reveal() {
-    const lacks = this.#guess.lacks;
+    const lacks = this.#guess.lacking();
     if (lacks) return this.#say(lacks);
     const values = await this.#figure.recorded(this.#state);
     if (!values) return this.#say(LOST);
@@ -119,6 +119,7 @@ class Bars {
   #inputs;
   #sum;
   #level;
+  #isAsked = false;
 
   constructor(root) {
     this.#root = root;
@@ -126,7 +127,13 @@ class Bars {
     this.#sum = root.querySelector("[data-sum]");
     this.#level = root.querySelector("[data-level]");
     this.start = Object.fromEntries(this.#inputs.map(({ dataset, defaultValue }) => [dataset.label, Number(defaultValue)]));
-    this.lacks = "";
+  }
+
+  // What to say where there is no guess yet; for bars once, for all of them may be meant to be 0.
+  lacking() {
+    const isNone = !this.#isAsked && Object.values(this.value).every((value) => value === 0);
+    this.#isAsked = true;
+    return isNone ? "Drag the bars first. If all are to be 0, press again." : "";
   }
 
   get value() {
@@ -170,7 +177,7 @@ class Bars {
     if (!this.#sum) return;
     const words = inWords(Object.values(this.value).reduce((all, value) => all + value, 0));
     this.#sum.textContent = words;
-    this.#level.hidden = words === "1.00";
+    this.#level.hidden = words === "1.00" || words === "0.00";
   }
 
   truthIn(values) {
@@ -228,7 +235,7 @@ class Choices {
     for (const input of this.#inputs) input.checked = input.value === guess;
   }
 
-  get lacks() {
+  lacking() {
     return this.value === null ? "Choose one first." : "";
   }
 

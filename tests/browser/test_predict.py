@@ -76,21 +76,21 @@ def check_revealed(page, mine):
 
 def test_by_mouse_the_truth_stands_beside_the_guess_and_the_figure_shows_it(visit):
     page = visit()
-    assert guess(page) == ["0.25"] * 4
+    assert guess(page) == ["0.00"] * 4
     bar(page, "ochre").scroll_into_view_if_needed()
-    page.mouse.move(*at(page, "ochre", 0.25))
+    page.mouse.move(*at(page, "ochre", 0))
     page.mouse.down()
     page.mouse.move(*at(page, "ochre", 0.4), steps=4)
     page.mouse.up()
-    assert guess(page) == ["0.25", "0.40", "0.25", "0.25"]
-    assert asked(page).locator("[data-sum]").inner_text() == "1.15"
+    assert guess(page) == ["0.00", "0.40", "0.00", "0.00"]
+    assert asked(page).locator("[data-sum]").inner_text() == "0.40"
     reveal(page)
-    check_revealed(page, [0.25, 0.4, 0.25, 0.25])
-    assert verdict(page) == "Your largest was ochre; it is vermilion, with 0.59 more than you thought."
+    check_revealed(page, [0, 0.4, 0, 0])
+    assert verdict(page) == "Your largest was ochre; it is vermilion, with 0.84 more than you thought."
     assert asked(page).get_by_text("the softmax sees only those").is_visible()
     assert asked(page).get_by_role("slider").count() == 0
     press(page, "Again")
-    assert (phase(page), guess(page)) == ("asking", ["0.25", "0.40", "0.25", "0.25"])
+    assert (phase(page), guess(page)) == ("asking", ["0.00", "0.40", "0.00", "0.00"])
     assert asked(page).get_by_text("the softmax sees only those").is_hidden()
 
 
@@ -99,12 +99,12 @@ def test_by_finger(visit, options):
     page = visit(**options)
     assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
     bar(page, "teal").scroll_into_view_if_needed()
-    move_finger(page, [at(page, "teal", share) for share in (0.25, 0.35, 0.5, 0.6)])
+    move_finger(page, [at(page, "teal", share) for share in (0, 0.2, 0.4, 0.6)])
     [_, _, teal, _] = guess(page)
     assert float(teal) == pytest.approx(0.6, abs=0.02)
     asked(page).get_by_role("button", name="Reveal").tap()
     pages.until(page, f"document.getElementById('{BARS}').dataset.phase === 'revealed'")
-    check_revealed(page, [0.25, 0.25, float(teal), 0.25])
+    check_revealed(page, [0, 0, float(teal), 0])
     assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
     for button in asked(page).get_by_role("button").all():
         box = button.bounding_box()
@@ -118,7 +118,6 @@ def test_by_keys_alone(visit):
     page.keyboard.press("ArrowLeft")
     for _ in range(3):
         page.keyboard.press("Tab")
-        page.keyboard.press("Home")
     assert guess(page) == ["0.99", "0.00", "0.00", "0.00"]
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Make it 1"
@@ -136,6 +135,15 @@ def test_by_keys_alone(visit):
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.label") == "vermilion"
     assert page.locator("kino-figure [data-status]").inner_text() == "", "one voice is enough"
+
+
+def test_no_guess_is_asked_about_once_for_all_may_be_meant_to_be_0(visit):
+    page = visit()
+    press(page, "Reveal")
+    assert asked(page).get_by_text("If all are to be 0, press again.").is_visible() and phase(page) == "asking"
+    reveal(page)
+    check_revealed(page, [0] * 4)
+    assert verdict(page) == "You saw no single largest; it is vermilion, with 0.84 more than you thought."
 
 
 def test_a_choice(visit):
@@ -165,7 +173,7 @@ def test_not_a_byte_of_python_is_asked_for(visit, dist):
         page = visit(server=server)
         bar(page, "ochre").press("ArrowRight")
         reveal(page)
-        check_revealed(page, [0.25, 0.26, 0.25, 0.25])
+        check_revealed(page, [0, 0.01, 0, 0])
         assert page.locator("kino-figure").get_attribute("data-source") == "film"
         press(page, "Show it in the figure")
         page.evaluate("() => fetch('kino.json').then((answer) => answer.text())")
@@ -180,7 +188,7 @@ def test_guess_and_answer_survive_a_reload_and_back(visit, site):
     page = visit()
     bar(page, "indigo").press("End")
     page.reload()
-    assert (phase(page), guess(page)) == ("asking", ["0.25", "0.25", "0.25", "1.00"])
+    assert (phase(page), guess(page)) == ("asking", ["0.00", "0.00", "0.00", "1.00"])
     reveal(page)
     shown, said = table(page), verdict(page)
     page.reload()
@@ -202,8 +210,8 @@ def test_another_tab_follows(visit):
     other = page.context.new_page()
     other.goto(page.url)
     assert asked(other)
-    bar(page, "teal").press("Home")
-    pages.until(other, "document.querySelector('[data-label=teal]').value === '0'")
+    bar(page, "teal").press("End")
+    pages.until(other, "document.querySelector('[data-label=teal]').value === '1'")
     reveal(page)
     pages.until(other, f"document.getElementById('{BARS}').dataset.phase === 'revealed'")
     assert table(other) == table(page)
@@ -229,26 +237,27 @@ def test_what_is_kept_of_something_else_is_left_out(visit, kept):
         [BARS, json.dumps({"prediction": record})],
     )
     page.reload()
-    assert asked(page) and (phase(page), guess(page)) == ("asking", ["0.25"] * 4)
+    assert asked(page) and (phase(page), guess(page)) == ("asking", ["0.00"] * 4)
+    bar(page, "indigo").press("End")
     reveal(page)
 
 
 def test_where_nothing_is_kept_it_says_so_and_works(visit):
     page = visit(init=BLOCKED)
-    bar(page, "teal").press("Home")
+    bar(page, "teal").press("End")
     assert "does not let the page keep" in asked(page).inner_text()
     reveal(page)
-    check_revealed(page, [0.25, 0.25, 0, 0.25])
+    check_revealed(page, [0, 0, 1, 0])
 
 
 def test_it_is_part_of_my_work(visit, tmp_path):
     page = visit()
-    bar(page, "teal").press("Home")
+    bar(page, "teal").press("End")
     reveal(page)
     dialog = open_work(page)
     assert dialog.get_by_role("link").all_inner_texts() == [BARS]
     text = save(dialog).path().read_text("utf-8")
-    assert '"teal": 0' in text
+    assert '"teal": 1' in text
     other = visit()
     assert asked(other)
     dialog = open_work(other)
@@ -257,7 +266,7 @@ def test_it_is_part_of_my_work(visit, tmp_path):
     assert load(dialog, text, tmp_path / "work.md") == "What this file holds is here already."
     dialog.get_by_role("button", name="Forget everything on this device").click()
     dialog.get_by_role("button", name="Forget everything", exact=True).click()
-    assert (phase(other), guess(other)) == ("asking", ["0.25"] * 4)
+    assert (phase(other), guess(other)) == ("asking", ["0.00"] * 4)
     dialog.get_by_role("status").get_by_role("button", name="Undo").click()
     assert phase(other) == "revealed"
 
@@ -269,12 +278,13 @@ def test_a_strip_that_cannot_be_fetched_is_said_and_tried_again(visit, problems)
     page = visit("index.html")
     page.route("**/films/**", lambda route: route.abort())
     page.goto(page.url.replace("index", "attention"))
+    bar(page, "indigo").press("End")
     press(page, "Reveal")
     asked(page).get_by_text("could not be loaded").wait_for()
     assert phase(page) == "asking"
     page.unroute("**/films/**")
     reveal(page)
-    check_revealed(page, [0.25] * 4)
+    check_revealed(page, [0, 0, 0, 1])
     problems[:] = [problem for problem in problems if "Failed to load resource" not in problem]
 
 
@@ -305,8 +315,9 @@ def test_a_figure_that_was_moved_otherwise_is_turned_all_the_same(visit):
     pages.slider(page, "angle").press("ArrowLeft")
     page.locator("kino-figure input[name=scaled]").uncheck()
     pages.until(page, "document.querySelector('kino-figure').dataset.pending === ''")
+    bar(page, "indigo").press("End")
     reveal(page)
-    check_revealed(page, [0.25] * 4)
+    check_revealed(page, [0, 0, 0, 1])
     assert page.locator("kino-figure").get_attribute("data-pending") is None
 
 
@@ -314,8 +325,9 @@ def test_while_python_is_awake_the_figure_is_drawn_live_and_says_nothing_beside(
     page = visit()
     pages.wake(page)
     pages.settle(page, "live")
+    bar(page, "indigo").press("End")
     reveal(page)
-    check_revealed(page, [0.25] * 4)
+    check_revealed(page, [0, 0, 0, 1])
     assert page.locator("kino-figure").get_attribute("data-source") == "live"
 
 
@@ -327,7 +339,7 @@ def test_while_python_is_awake_the_figure_is_drawn_live_and_says_nothing_beside(
 def test_axe_finds_nothing(visit, axe, path, name, width):  # noqa: F811
     page = visit(path, viewport={"width": width, "height": 900})
     if name == BARS:
-        bar(page, "teal").press("Home")
+        bar(page, "teal").press("End")
     else:
         asked(page, name).get_by_role("radio").first.check()
     check(page, axe, f"#{name}")
