@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import complete, figures, keyboard, loops, rest, stopping, streams, waiting, watching
+from kino import complete, driving, figures, keyboard, loops, rest, stopping, streams, waiting, watching
 from kino.guard import Guard, apart
 from kino.host import Host
 from kino.memory import Memory, look
@@ -17,6 +17,7 @@ _figures = {}
 _drawn = {}
 _guard = None
 _memory = Memory()
+_drivers = driving.Drivers()
 
 # What a module of kino needs beyond NumPy.
 _NEEDS = {"kino.heatmaps": "matplotlib"}
@@ -46,7 +47,10 @@ def handle(kind, payload):
 
     draw    {"figure", "state"} → {"svg", "values", "words"}, {"error"} where drawing raised, or
                                  {"absent"} where it needs what `kino.rest` waits for
-    run     {"cell", "source", "others"} → an outcome of `kino.cell.run`; others: the page's cells, [[id, source], …]
+    drive   {"cell", "figure", "state"} → the same with the function that a cell has made: see `kino.driving`
+    run     {"cell", "source", "others", "drives"} → an outcome of `kino.cell.run`; others: the page's cells,
+                                 [[id, source], …]; drives: the name of the function that the cell hands to a figure,
+                                 whose number is then in the outcome as "drives"
     forget  {"cell"} → {"back": [...]}: what the cell's runs did to names is taken back; the names that are there again
     imports {"source"} → {"modules": [...], "whole"}: whether it may need what `kino.rest` waits for
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
@@ -79,9 +83,7 @@ def _draw(figure, state):
 
 def _attempt(figure, state):
     try:
-        if figure not in _figures:
-            _figures[figure] = figures.load(figure)
-        picture = _figures[figure].draw(state)
+        picture = _figure(figure).draw(state)
         return {"svg": picture.svg, "values": picture.plain_values(), "words": picture.words}
     except rest.NotHere:
         return {"absent": True}
@@ -89,23 +91,46 @@ def _attempt(figure, state):
         return {"error": cells.describe(error)}
 
 
-def _run(cell, source, others=()):
+def _figure(name):
+    if name not in _figures:
+        _figures[name] = figures.load(name)
+    return _figures[name]
+
+
+def _drive(cell, figure, state):
+    if not _guard:
+        return {"gone": True}  # no cell has run
+    try:
+        known = _figure(figure)
+    except rest.NotHere:
+        return {"absent": True}
+    return apart(_drivers.draw, cell, known, state, _guard.put_back)
+
+
+def _run(cell, source, others=(), drives=None):
     global _guard
     stopping.begin()
     guard = _guard = _guard or Guard()
     guard.begin()
     if host:
         keyboard.install(host)
-    names, memory = _namespace, _memory
+    names, memory, drivers = _namespace, _memory, _drivers
     before = look(names)
 
     def after():
         guard.put_back()
         memory.note(cell, before, names)
+        if drives:
+            drivers.take(cell, drives, names)
 
     steps = {"begin": _watch, "finish": _show_plots, "after": after}
     outcome = cells.run(source, names, name=cell, emit=_open_output(), others=others, **steps)
-    return outcome if asyncio.iscoroutine(outcome) else _ended(outcome)
+    told = (lambda: {"drives": drivers.number(cell)}) if drives else dict
+    return _with(outcome, told) if asyncio.iscoroutine(outcome) else _ended(outcome) | told()
+
+
+async def _with(outcome, told):
+    return await outcome | told()
 
 
 def _watch(codes):
@@ -139,6 +164,7 @@ def _works():
 
 
 def _forget(cell):
+    _drivers.drop(cell)
     return {"back": [name for name in _memory.forget(cell, _namespace) if len(name) < 100][:20]}
 
 
@@ -162,6 +188,7 @@ def _cancel():
 
 _KINDS = {
     "draw": _draw,
+    "drive": _drive,
     "run": _run,
     "forget": _forget,
     "imports": _imports,

@@ -17,6 +17,7 @@ PAGE_MODULES = (
     "main",
     "changes",
     "course",
+    "drives",
     "keeper",
     "link",
     "my-work",
@@ -54,7 +55,7 @@ PAGE_MODULES = (
     "theme-switch",
 )
 # Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference", "predictions")
+LATER_MODULES = ("editor", "difference", "driving", "predictions")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",

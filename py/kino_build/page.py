@@ -164,9 +164,12 @@ class Pages:
         )
 
     def _cell(self, slug: str, fence: CellFence) -> str:
+        driven = self.shots[slug, fence.drives].figure if fence.drives else None
         return self.templates.get_template("cell.html").render(
             id=fence.id,
             drives=fence.drives,
+            function=driven and driven.driven,
+            driven=driven and driven.title,
             version=contents.version(fence.source),
             code=Markup(self.typeset(fence.code)),
             wake_size=self.runtime.wake_size,

@@ -5,13 +5,14 @@ What a prediction asks about is filmed too, so that it is revealed without Pytho
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib.util
 import json
 import re
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from kino.figures import Figure, Picture
 from kino_build import film, markup, predict
 from kino_build.check import CourseError, Finding, suggest
 from kino_build.fence import FigureFence
+from kino_build.lesson import Lesson
 from kino_build.predict import Asked, Prediction
 from kino_build.source import Source
 
@@ -64,9 +66,34 @@ def shoot(source: Source) -> dict[tuple[str, str], Shot]:
                 shots[lesson.slug, fence.id] = _shoot_one(fence, known, asked, lesson.file)
             except CourseError as error:
                 findings.extend(error.findings)
+        findings += _undriven(lesson, shots)
     if findings:
         raise CourseError(findings)
     return shots
+
+
+def _undriven(lesson: Lesson, shots: dict[tuple[str, str], Shot]) -> Iterator[Finding]:
+    """Cells that cannot drive the figure that they name."""
+    for cell in lesson.cells:
+        shot = shots.get((lesson.slug, cell.drives))
+        if not shot:
+            continue
+        wanted = shot.figure.driven
+        if not wanted:
+            text = f"drives={cell.drives}: that figure takes no function; take drives= away, or give its draw one"
+            yield Finding(lesson.file, cell.line, f"{text} (draw(…, *, attend=attention.attend))")
+        elif not _makes(cell.source, wanted):
+            text = f"drives={cell.drives} hands the function {wanted} to the figure, and this cell makes none"
+            yield Finding(lesson.file, cell.line, f"{text}: write def {wanted}(…) in it")
+
+
+def _makes(source: str, name: str) -> bool:
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:
+        return True  # an error that is meant to be seen
+    names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return name in names | {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def _load(folder: Path, findings: list[Finding]) -> dict[str, Figure | None]:

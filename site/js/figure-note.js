@@ -1,7 +1,9 @@
 // What a figure says about where its picture comes from.
 
-// python: {state, failure, wakeSize}; figure: {isPending (its state could not be shown), isTouched, isLive, isTooSlow}.
-export function noteFor({ state, failure, wakeSize }, { isPending, isTouched, isLive, isTooSlow }) {
+// python: {state, failure, wakeSize}; figure: {isPending (its state could not be shown), isTouched, isLive, isTooSlow,
+// isDriven (by a function of the reader's)}.
+export function noteFor({ state, failure, wakeSize }, { isPending, isTouched, isLive, isTooSlow, isDriven }) {
+  if (isPending && isDriven && state === "ready") return "The last picture that could be drawn.";
   if (isPending) return PENDING[state]?.(failure) ?? "";
   if (state === "failed") return isTouched ? `${failure} The recorded strip still turns.` : "";
   if (isTooSlow) return "Drawing this took Python too long, so the recorded strip is shown. Touch it to try again.";

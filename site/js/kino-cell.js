@@ -1,5 +1,6 @@
 // <kino-cell id="…">: code that can be edited and run. The highlighted code is in the page; the editor comes when it is wanted.
-// Fires `kino-edit` whenever its code has changed, and `kino-reset` before it goes back to the starter.
+// Fires `kino-edit` whenever its code has changed, `kino-reset` before it goes back to the starter, and `kino-ran` when a run
+// has ended; its detail is kino.cell's outcome.
 
 import { CellOutput } from "./cell-output.js";
 import { StaticCode } from "./static-code.js";
@@ -73,13 +74,16 @@ export class KinoCell extends HTMLElement {
     const number = ++this.#number;
     this.#run = this.#python.run(this.id, this.#ran, {
       others: [...document.querySelectorAll("kino-cell")].map((cell) => [cell.id, cell.code]),
+      drives: this.dataset.function,
       onStart: () => this.#setState("running"),
       onAsk: (prompt, reply) => this.#ask(prompt, reply),
       onItems: (items) => number === this.#number && this.#output.add(items),
     });
     this.#setState("queued");
     try {
-      this.#finish(await this.#run.outcome);
+      const outcome = await this.#run.outcome;
+      this.#finish(outcome);
+      this.dispatchEvent(new CustomEvent("kino-ran", { bubbles: true, detail: outcome }));
     } catch (error) {
       this.#output.say("error", error.message, { label: "Try again", action: () => this.run() });
       this.#end("error", "Python could not be woken.");
@@ -102,6 +106,12 @@ export class KinoCell extends HTMLElement {
     this.#ranAfter = null;
     const { back } = (await this.#python?.forget(this.id)) ?? {};
     if (back?.length && !this.#run) this.#output.say("note", `Reset also brought back ${back.join(", ")}.`);
+  }
+
+  // Takes the reader to a line of the code that ran; where the code is another by now, to the code.
+  goToLine(line) {
+    if (this.code === this.#ran) this.#showLine({ line }, true);
+    else this.#parts.code.scrollIntoView({ block: "center" });
   }
 
   // Puts in code from somewhere else: what was put out before does not belong to it.

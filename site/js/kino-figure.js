@@ -1,4 +1,5 @@
-// <kino-figure name="…">: a picture with controls. Plays its film strip until Python is ready, then draws live.
+// <kino-figure name="…">: a picture with controls. Plays its film strip until Python is ready, then draws live. A driver, if
+// it has one (driving.js), draws in its place.
 
 import { controlsOf } from "./controls.js";
 import { noteFor } from "./figure-note.js";
@@ -11,6 +12,7 @@ const SETTLE_MS = 700;
 
 export class KinoFigure extends HTMLElement {
   #python = null;
+  #driver = null;
   #values = {};
   #controls = new Map();
   #film = null;
@@ -96,6 +98,12 @@ export class KinoFigure extends HTMLElement {
     this.#followPython();
   }
 
+  // Who draws from now on: {turn(), draw(name, state), problem}; null for the figure itself.
+  set driver(driver) {
+    this.#driver = driver;
+    this.#touch();
+  }
+
   #wireControls() {
     for (const control of this.#controls.values()) control.onChange(() => this.#touch());
     wireGrips(this.#parts.picture, {
@@ -131,9 +139,10 @@ export class KinoFigure extends HTMLElement {
     this.#isDrawing = true;
     try {
       while (this.#isStale) {
+        if (this.#driver) await this.#driver.turn();
         this.#isStale = false;
         const state = this.state;
-        const isLive = this.#python?.state === "ready" && !this.#isTooSlow;
+        const isLive = this.#driver || (this.#python?.state === "ready" && !this.#isTooSlow);
         const frame = isLive ? null : this.#film?.frame(state);
         if (frame) this.#present(frame, state, "film");
         else await this.#draw(state);
@@ -144,6 +153,7 @@ export class KinoFigure extends HTMLElement {
   }
 
   async #draw(state) {
+    if (this.#driver) return this.#drive(this.#driver, state);
     const live = this.#isTooSlow ? null : await this.#python?.draw(this.getAttribute("name"), state);
     if (live?.status === "restarted") {
       // Python may have been lost for what a cell did before. Over this drawing it is not lost again by itself.
@@ -161,11 +171,23 @@ export class KinoFigure extends HTMLElement {
     this.#explain(live, frame);
   }
 
-  #present({ svg, values, words }, state, source) {
+  async #drive(driver, state) {
+    const drawn = await driver.draw(this.getAttribute("name"), state);
+    if (driver !== this.#driver) return; // it has been put back, and what it drew with it
+    if (drawn?.svg !== undefined) return this.#present(drawn, state, "live", true);
+    // The last picture stays.
+    this.dataset.pending = "";
+    this.#showNote();
+    this.#settle();
+  }
+
+  #present({ svg, values, words }, state, source, isDriven = false) {
     show(this.#parts.picture, svg);
     this.#values = values;
     this.#parts.words.textContent = words;
     this.dataset.source = source;
+    if (isDriven) this.dataset.code = "yours";
+    else delete this.dataset.code;
     delete this.dataset.pending;
     for (const { name, input, text } of this.#controls.values()) {
       if (input.type !== "range") continue;
@@ -175,9 +197,13 @@ export class KinoFigure extends HTMLElement {
     }
     this.#reasons?.refresh();
     this.#showNote();
+    this.#settle();
+    this.dispatchEvent(new CustomEvent("kino-drawn", { bubbles: true, detail: { state, source } }));
+  }
+
+  #settle() {
     clearTimeout(this.#announceTimer);
     this.#announceTimer = setTimeout(() => this.#announce(), SETTLE_MS);
-    this.dispatchEvent(new CustomEvent("kino-drawn", { bubbles: true, detail: { state, source } }));
   }
 
   get #reel() {
@@ -187,8 +213,9 @@ export class KinoFigure extends HTMLElement {
   // A range that has the focus says its own value; for every other way of changing the figure, say it once it has settled.
   #announce() {
     if (!this.#isTouched || this.#isPlaced) return;
-    const hasFocus = this.#controls.get(this.#reel).input === document.activeElement;
-    const words = this.#parts.words.textContent;
+    const problem = this.#driver?.problem;
+    const hasFocus = !problem && this.#controls.get(this.#reel).input === document.activeElement;
+    const words = problem || this.#parts.words.textContent;
     if (!hasFocus && this.#parts.status.textContent !== words) this.#parts.status.textContent = words;
   }
 
@@ -225,6 +252,7 @@ export class KinoFigure extends HTMLElement {
       isTouched: this.#isTouched,
       isLive: this.dataset.source === "live",
       isTooSlow: this.#isTooSlow,
+      isDriven: Boolean(this.#driver),
     });
     // With "save data" on, a touch does not wake Python by itself; nor does a link.
     this.#parts.retry.hidden = !((this.#isTouched || "pending" in this.dataset) && (state === "failed" || state === "asleep"));

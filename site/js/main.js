@@ -1,4 +1,5 @@
 import { Course } from "./course.js";
+import { wireDrives } from "./drives.js";
 import { keepCells } from "./keeper.js";
 import { KinoCell } from "./kino-cell.js";
 import { KinoFigure } from "./kino-figure.js";
@@ -24,6 +25,7 @@ if (runtime) {
     element.python = python;
     onIntent(element, () => python.warm());
   }
+  wireDrives(cells, python);
 }
 
 const site = new URL(root || ".", location.href);

@@ -9,6 +9,7 @@ import { SealedFrame } from "./sealed-frame.js";
 import { firstThatWorks } from "./starts.js";
 
 const DRAW_MS = 5000;
+const DRIVE_MS = 2000;
 const STAGE_MS = 60_000;
 const DOWNLOADED = 0.85;
 const LONGEST_LINE = 100_000;
@@ -77,10 +78,11 @@ export class Python extends EventTarget {
 
   // Runs a cell after those asked for before it. Returns {outcome, stop}: outcome is a promise of kino.cell's outcome,
   // or of {status: "restarted", reason}; it rejects when Python cannot be woken. others: the page's cells, [[id, code], …];
+  // drives: the name of the function that the cell hands to a figure;
   // onStart() when it begins;
   // onAsk(prompt, reply) when it asks the reader for a line, to be answered by reply(text).
-  run(cell, source, { others, onStart, onItems, onAsk }) {
-    const run = this.#runs.add({ kind: "run", payload: { cell, source, others }, onStart, onItems, onAsk });
+  run(cell, source, { others, drives, onStart, onItems, onAsk }) {
+    const run = this.#runs.add({ kind: "run", payload: { cell, source, others, drives }, onStart, onItems, onAsk });
     this.wake().then(() => this.#runs.next(), run.abandon);
     return run;
   }
@@ -109,6 +111,21 @@ export class Python extends EventTarget {
     const drawn = this.#call("draw", { figure, state }).answer;
     drawn.then((answer) => answer?.absent && this.#wantRest());
     return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(() => clearTimeout(timer));
+  }
+
+  // Draws a figure with the function that a cell has made: as `draw`, but what takes too long is stopped (`isStopped`), and
+  // what cannot be stopped is ended with its Python.
+  drive(cell, figure, state) {
+    if (this.state !== "ready") return Promise.resolve(null);
+    let isStopped = false;
+    const { id, answer } = this.#call("drive", { cell, figure, state });
+    const stop = () => {
+      isStopped = true;
+      this.#frame.post({ type: "stop", id });
+    };
+    const timers = [setTimeout(stop, DRIVE_MS), setTimeout(() => this.#restart("Python had to restart."), DRAW_MS)];
+    answer.then((drawn) => drawn?.absent && this.#wantRest());
+    return answer.then((drawn) => ({ ...drawn, isStopped })).finally(() => timers.forEach(clearTimeout));
   }
 
   // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.

@@ -18,6 +18,8 @@ ALLOWED = {
     "difference.js": {"element.js"},
     "download.js": NOTHING,
     "element.js": NOTHING,
+    "drives.js": {"driving.js"},
+    "driving.js": {"cell-error.js", "element.js"},
     "editor.js": {
         *("adopted-styles.js", "editor-complete.js", "editor-keys.js", "editor-mark.js"),
         *("editor-search.js", "editor-signature.js", "editor-typing.js"),
@@ -45,8 +47,8 @@ ALLOWED = {
     "kino-predict.js": {"element.js", "verdict.js"},
     "link.js": NOTHING,
     "main.js": {
-        *("course.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work.js", "opened.js", "python.js"),
-        *("share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js", "predictions.js"),
+        *("course.js", "drives.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work.js", "opened.js"),
+        *("python.js", "share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js", "predictions.js"),
     },
     "markup.js": NOTHING,
     "output.js": {"tail.js", "terminal.js"},

@@ -215,9 +215,10 @@ def test_a_figure_s_controls_stand_where_the_author_put_them(pages):
 
 def test_a_cell_names_itself_and_the_figure_it_drives(pages):
     cells = pages["first.html"].all("kino-cell")
-    assert [(cell["id"], cell.get("data-drives"), cell["data-state"]) for cell in cells] == [
-        ("b2", None, "idle"),
-        ("cell-2", "big-dots", "idle"),
+    keys = ("id", "data-drives", "data-function", "data-state")
+    assert [tuple(cell.get(key) for key in keys) for cell in cells] == [
+        ("b2", None, None, "idle"),
+        ("cell-2", "big-dots", "is_on", "idle"),
     ]
 
 

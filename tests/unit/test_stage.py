@@ -155,3 +155,21 @@ def test_a_draw_that_does_not_take_its_controls_is_found_in_its_file_and_nowhere
     [(file, line, text)] = wrong(f"One.\n\n{fence('own')}", own=OWN.replace("draw(x)", "draw(y)"))
     assert (file, line) == ("course/figures/own.py", 1)
     assert 'draw of figure "own" must take its controls: draw(x)' in text
+
+
+def cell(source, drives="own"):
+    return f"```python try drives={drives}\n{source}\n```\n"
+
+
+def test_a_cell_that_drives_a_figure_makes_the_function_that_the_figure_takes(read, wrong):
+    driven = OWN.replace("def draw(x):", "def twice(x):\n    return 2 * x\n\n\ndef draw(x, *, twice=twice):")
+    body = fence("own")
+    for code in ("def twice(x): pass", "twice = len", "x =", "if True:\n    def twice(x): pass"):
+        assert stage.shoot(read(body + cell(code), own=driven))
+    [(file, line, text)] = wrong(body + cell("def thrice(x): pass"), own=driven)
+    assert (file, line) == ("course/a.md", 7)
+    assert (
+        text == "drives=own hands the function twice to the figure, and this cell makes none: write def twice(…) in it"
+    )
+    [(file, line, text)] = wrong(body + cell("def twice(x): pass"), own=OWN)
+    assert (file, line) == ("course/a.md", 7) and text.startswith("drives=own: that figure takes no function;")

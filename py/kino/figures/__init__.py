@@ -1,6 +1,11 @@
 """What a figure is: a title, controls, and one pure function from the controls' state to a Picture.
 
 A figure is one Python file with TITLE, CONTROLS, REEL (the control that is filmed) and `draw`. CAPTION is optional.
+
+Where `draw` has a keyword-only parameter with a function as its default, `draw(angle, *, attend=attention.attend)`,
+a cell can drive the figure: the function that it makes under that name is handed in (`kino.driving`). What is not the
+default is the reader's, and is drawn beside what the default gives. RETURNS names what the function returns, for
+messages.
 """
 
 import math
@@ -9,7 +14,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import signature
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,8 @@ class Figure:
     controls: tuple[Slider | Steps | Choice | Toggle, ...]
     reel: str
     function: Callable[..., Picture]
+    driven: str | None = None  # the parameter of `function` under which a cell can hand in its own
+    returns: tuple[str, ...] = ()
 
     @property
     def start(self):
@@ -155,11 +162,14 @@ class Figure:
                     f'control "{name}" of figure "{self.name}" takes {known[name].form}, not {value!r}',
                 )
 
-    def draw(self, state):
-        """Draw the figure; controls that `state` does not name stand at their start. ValueError for a wrong state."""
+    def draw(self, state, **drivers):
+        """Draw the figure; controls that `state` does not name stand at their start. ValueError for a wrong state.
+
+        drivers: a function to draw with in the place of the default, under the name `driven`.
+        """
         for _, sentence in self.mistakes(state):
             raise ValueError(sentence)
-        picture = self.function(**{**self.start, **state})
+        picture = self.function(**{**self.start, **state}, **drivers)
         if not isinstance(picture, Picture):
             raise TypeError(f"draw must return a Picture, and returned {type(picture).__name__}")
         return picture
@@ -197,8 +207,17 @@ def read(name: str, module: ModuleType):
     for attribute in ("TITLE", "CONTROLS", "REEL", "draw"):
         if not hasattr(module, attribute):
             raise ValueError(f'figure "{name}" lacks {attribute}: a figure has TITLE, CONTROLS, REEL and draw')
+    taken = signature(module.draw).parameters.values()
+    driven = [one.name for one in taken if one.kind is one.KEYWORD_ONLY and isinstance(one.default, FunctionType)]
     figure = Figure(
-        name, module.TITLE, getattr(module, "CAPTION", ""), tuple(module.CONTROLS), module.REEL, module.draw
+        name,
+        module.TITLE,
+        getattr(module, "CAPTION", ""),
+        tuple(module.CONTROLS),
+        module.REEL,
+        module.draw,
+        next(iter(driven), None),
+        getattr(module, "RETURNS", ()),
     )
     names = [control.name for control in figure.controls]
     if len(set(names)) < len(names):
@@ -207,7 +226,8 @@ def read(name: str, module: ModuleType):
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is none of its controls: {", ".join(names)}')
     if not isinstance(figure.reel_control, Slider | Steps):
         raise ValueError(f'figure "{name}" films "{figure.reel}", which is no slider; only a slider can be filmed')
-    taken = signature(figure.function).parameters.values()
+    if len(driven) > 1:
+        raise ValueError(f'draw of figure "{name}" can be driven by one function, and has {", ".join(driven)}')
     if not any(one.kind is one.VAR_KEYWORD for one in taken) and not set(names) <= {one.name for one in taken}:
         raise ValueError(f'draw of figure "{name}" must take its controls: draw({", ".join(names)})')
     for control in figure.controls:

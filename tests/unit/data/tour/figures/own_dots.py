@@ -11,8 +11,12 @@ CONTROLS = (
 REEL = "share"
 
 
-def draw(share, big):
+def is_on(i, share):
+    return i < 10 * share
+
+
+def draw(share, big, *, is_on=is_on):
     radius = 4 if big else 2
-    dots = "".join(tag("circle", cx=10 * i, r=radius, class_="on" if i < 10 * share else None) for i in range(10))
+    dots = "".join(tag("circle", cx=10 * i, r=radius, class_="on" if is_on(i, share) else None) for i in range(10))
     words = f"{figure_text(share, 1)} of the dots are filled."
     return Picture(tag("svg", dots, viewBox="-5 -5 100 10"), {"share": share, "big": big}, words)
