@@ -5,6 +5,7 @@ import { element } from "./element.js";
 import { inWords, levelled, verdictOn } from "./verdict.js";
 
 const LOST = "The answer is on the figure’s recorded strip, which could not be loaded. Try again when you are online.";
+const DRIVEN = "The figure is drawn with your code; the numbers here are the lesson’s own.";
 
 export class KinoPredict extends HTMLElement {
   #figure = null;
@@ -102,7 +103,7 @@ export class KinoPredict extends HTMLElement {
     reveal.hidden = isRevealed;
     look.hidden = rethink.hidden = !isRevealed;
     this.querySelector("details").open = isRevealed;
-    this.#say("");
+    this.#say(isRevealed && this.#figure.dataset.code === "yours" ? DRIVEN : "");
     this.#guess.compare(this.#truth, this.#parts.truth);
     if (isRevealed) verdict.textContent = this.#guess.verdict(this.#truth);
   }
