@@ -331,6 +331,17 @@ def test_while_python_is_awake_the_figure_is_drawn_live_and_says_nothing_beside(
     assert page.locator("kino-figure").get_attribute("data-source") == "live"
 
 
+def test_beside_the_reader_s_own_code_the_truth_is_the_lesson_s(visit):
+    page = visit()
+    pages.run(page, "import numpy as np\ndef attend(Q, K, V):\n    w = np.ones((len(Q), 4)) / 4\n    return w @ V, w")
+    pages.until(page, "document.querySelector('kino-figure').dataset.code === 'yours'")
+    bar(page, "indigo").press("End")
+    reveal(page)
+    check_revealed(page, [0, 0, 0, 1])
+    assert asked(page).get_by_text("The figure is drawn with your code").is_visible()
+    assert page.evaluate("document.querySelector('kino-figure').values.weights") == [0.25] * 4
+
+
 # Access
 
 
