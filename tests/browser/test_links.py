@@ -97,13 +97,13 @@ def test_where_nothing_differs_the_link_is_the_plain_address(visit):
 
 
 def test_what_is_not_on_film_waits_for_python_and_says_so(visit):
-    page = visit(pages.LESSON + fragment({"v": 1, "figures": {FIGURE: {"length": 3}}}))
+    page = visit(pages.LESSON + fragment({"v": 1, "figures": {FIGURE: {"length": 2}}}))
     note = page.locator("kino-figure [data-note]")
     pages.until(page, "document.querySelector('kino-figure').dataset.pending === ''")
     assert note.inner_text() == "This is not on the recorded strip: Python has to draw it."
     assert pages.python_state(page) == "asleep"
     page.locator("kino-figure").get_by_role("button", name="Wake Python").click()
-    assert pages.settle(page, "live")["values"]["length"] == 3
+    assert pages.settle(page, "live")["values"]["length"] == 2
 
 
 def test_a_link_with_twenty_kilobytes_of_code(visit):
