@@ -5,7 +5,7 @@ import json
 import sys
 
 from kino import cell as cells
-from kino import complete, driving, figures, keyboard, loops, rest, stopping, streams, waiting, watching
+from kino import complete, driving, exercise, figures, keyboard, loops, rest, stopping, streams, waiting, watching
 from kino.guard import Guard, apart
 from kino.host import Host
 from kino.memory import Memory, look
@@ -48,9 +48,10 @@ def handle(kind, payload):
     draw    {"figure", "state"} → {"svg", "values", "words"}, {"error"} where drawing raised, or
                                  {"absent"} where it needs what `kino.rest` waits for
     drive   {"cell", "figure", "state"} → the same with the function that a cell has made: see `kino.driving`
-    run     {"cell", "source", "others", "drives"} → an outcome of `kino.cell.run`; others: the page's cells,
+    run     {"cell", "source", "others", "drives", "check"} → an outcome of `kino.cell.run`; others: the page's cells,
                                  [[id, source], …]; drives: the name of the function that the cell hands to a figure,
-                                 whose number is then in the outcome as "drives"
+                                 whose number is then in the outcome as "drives"; check: what an answer is checked by,
+                                 as for `kino.exercise.answer`, whose outcome it is then
     forget  {"cell"} → {"back": [...]}: what the cell's runs did to names is taken back; the names that are there again
     imports {"source"} → {"modules": [...], "whole"}: whether it may need what `kino.rest` waits for
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
@@ -107,7 +108,7 @@ def _drive(cell, figure, state):
     return apart(_drivers.draw, cell, known, state, _guard.put_back)
 
 
-def _run(cell, source, others=(), drives=None):
+def _run(cell, source, others=(), drives=None, check=None):
     global _guard
     stopping.begin()
     guard = _guard = _guard or Guard()
@@ -115,6 +116,8 @@ def _run(cell, source, others=(), drives=None):
     if host:
         keyboard.install(host)
     names, memory, drivers = _namespace, _memory, _drivers
+    if check:
+        memory.forget(cell, names)  # what an earlier answer has left is no part of this one
     before = look(names)
 
     def after():
@@ -123,8 +126,9 @@ def _run(cell, source, others=(), drives=None):
         if drives:
             drivers.take(cell, drives, names)
 
-    steps = {"begin": _watch, "finish": _show_plots, "after": after}
-    outcome = cells.run(source, names, name=cell, emit=_open_output(), others=others, **steps)
+    steps = {"name": cell, "emit": _open_output(), "others": others}
+    steps |= {"begin": _watch, "finish": _show_plots, "after": after}
+    outcome = exercise.answer(source, names, check, **steps) if check else cells.run(source, names, **steps)
     told = (lambda: {"drives": drivers.number(cell)}) if drives else dict
     return _with(outcome, told) if asyncio.iscoroutine(outcome) else _ended(outcome) | told()
 

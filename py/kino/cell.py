@@ -5,6 +5,7 @@ import asyncio
 import inspect
 import io
 import linecache
+from functools import partial
 
 from kino import streams, warned
 from kino.errors import FILE_PREFIX, describe
@@ -26,7 +27,19 @@ def imports(source):
     return sorted(names)
 
 
-def run(source, namespace, *, name, emit, begin=lambda codes: None, finish=lambda: None, after=lambda: None, others=()):
+def run(
+    source,
+    namespace,
+    *,
+    name,
+    emit,
+    begin=lambda codes: None,
+    finish=lambda: None,
+    after=lambda: None,
+    others=(),
+    rewrite=lambda tree: tree,
+    tell=None,
+):
     """Run a cell.
 
     source: its text; namespace: the dict shared by the cells of a page, changed in place; name: the cell's id
@@ -35,19 +48,21 @@ def run(source, namespace, *, name, emit, begin=lambda codes: None, finish=lambd
     finish(): called after the code, also after an error, with the streams still in place (open plots are shown there)
     after(): called as soon as the code has ended, before anything else is asked of Python
     others: the cells of the page in order, [(id, source)], so that an error can say which of them makes a name
+    rewrite(tree): what is run in the place of the source, as a tree
+    tell(error): what is told of an error; without it, what `kino.errors.describe` says
     Returns an outcome {"status": "done" | "ended" | "stopped"} or {"status": "error", "error": {...}}; where the source
     has a top-level `await`, a coroutine that returns it. Raises nothing that the source raises.
     """
     filename = f"{FILE_PREFIX}{name}>"
     _tidy(namespace)
-    told = {"cell": name, "others": others}
+    tell = tell or partial(describe, cell=name, others=others)
     try:
         with streams.sending(emit), warned.telling(name):
-            steps = _compile(source, filename)
+            steps = _compile(source, filename, rewrite)
     except BaseException as error:
-        return _outcome(error, told)
+        return _outcome(error, tell)
     begin([code for code, *_ in steps])
-    coroutine = _run(steps, namespace, emit, finish, after, told)
+    coroutine = _run(steps, namespace, emit, finish, after, name, tell)
     return coroutine if any(waits for _, waits, _ in steps) else _now(coroutine)
 
 
@@ -68,9 +83,9 @@ def _now(coroutine):
         return stop.value
 
 
-async def _run(steps, namespace, emit, finish, after, told):
+async def _run(steps, namespace, emit, finish, after, name, tell):
     evaluate = eval  # the first step may have put something else in its place
-    with streams.sending(emit), warned.telling(told["cell"]):
+    with streams.sending(emit), warned.telling(name):
         outcome = {"status": "done"}
         try:
             try:
@@ -81,12 +96,12 @@ async def _run(steps, namespace, emit, finish, after, told):
                 after()
             show(value, is_value)
         except BaseException as error:
-            outcome = _outcome(error, told)
+            outcome = _outcome(error, tell)
         try:
             finish()
         except BaseException as error:
             # The code's own error says more than that of a plot it left behind.
-            outcome = _outcome(error, told) if outcome["status"] == "done" else outcome
+            outcome = _outcome(error, tell) if outcome["status"] == "done" else outcome
         return outcome
 
 
@@ -94,12 +109,12 @@ def _waits(code):
     return bool(code.co_flags & inspect.CO_COROUTINE)
 
 
-def _compile(source, filename):
+def _compile(source, filename, rewrite):
     """The cell as (code, waits, is_value) steps; the last expression is a value unless a semicolon ends it."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = list(io.StringIO(source))  # unlike splitlines, ends a line where Python does: at a newline only
     linecache.cache[filename] = (len(source), None, lines, filename)
-    body = ast.parse(source, filename).body
+    body = rewrite(ast.parse(source, filename)).body
     value = body.pop() if body and isinstance(body[-1], ast.Expr) and not _ends_in_semicolon(body[-1], lines) else None
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
@@ -132,13 +147,13 @@ def _is_plot(value):
     return all(type(part).__module__.startswith("matplotlib.") for part in parts)
 
 
-def _outcome(error, told):
+def _outcome(error, tell):
     kind = type(error)  # what an error says of itself need not be true
     if issubclass(kind, SystemExit):
         return {"status": "ended"}
     if issubclass(kind, (KeyboardInterrupt, asyncio.CancelledError)):
         return {"status": "stopped"}
     try:
-        return {"status": "error", "error": describe(error, **told)}
+        return {"status": "error", "error": tell(error)}
     except Exception:  # an error can be made so that nobody may look at it
         return {"status": "error", "error": {"type": "Error", "message": "it cannot be shown", "frames": []}}

@@ -54,6 +54,8 @@ PAGE_MODULES = (
     "download",
     "theme-switch",
 )
+# Fetched when a page has what they are for.
+SELDOM_MODULES = ("exercise",)
 # Bundled with the packages that they need, and fetched when they are wanted.
 LATER_MODULES = ("editor", "difference", "driving", "predictions")
 FONT_STYLES = (
@@ -92,7 +94,8 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     fonts = _fonts(root, characters)
     files = {"kino.css": math_css.encode() + page["kino.css"]}
     files |= {f"js/{name}.js": page[f"{name}.js"] for name in LATER_MODULES}
-    files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in (*PAGE_MODULES, "theme")}
+    plain = (*PAGE_MODULES, *SELDOM_MODULES, "theme")
+    files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in plain}
     files["icon.svg"] = (site / "icon.svg").read_bytes()
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
     placed = {folder + name: data for name, data in files.items()} | {

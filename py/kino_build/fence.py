@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kino_build import excerpt, marks
+from kino_build import excerpt, exercises, marks
 from kino_build.check import CourseError, Finding, suggest
+from kino_build.exercises import Exercise, Part
 
 FIGURE_FORM = "```figure NAME [id=an-id]"
 CELL_FORM = "```python try [shown] [id=an-id] [drives=FIGURE-ID]"
 PREDICT_FORM = "```predict FIGURE-ID [id=an-id]"
 FORMS = {"figure": FIGURE_FORM, "predict": PREDICT_FORM}
 SOURCE_FORM = "```python source=kino.attention.softmax"
+KINDS = ("try", "exercise", *exercises.PARTS)
 ID = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -43,6 +45,7 @@ class CellFence:
     """Code that the reader may change and run; `drives` is the id of the figure that gets its function.
 
     `shown`: its output is computed when the site is built, and stands in the page before Python wakes.
+    `exercise`: what makes an exercise of it.
     """
 
     id: str
@@ -50,14 +53,20 @@ class CellFence:
     drives: str | None
     line: int
     shown: bool = False
+    exercise: Exercise | None = None
 
     @property
     def code(self) -> Code:
         """The starter as code to read, for the time before the editor loads."""
         return Code("python", self.source, self.line)
 
+    @property
+    def solutions(self) -> tuple[Code, ...]:
+        """The solutions of an exercise as code to read."""
+        return tuple(Code("python", one.source, one.line) for one in (self.exercise.solutions if self.exercise else ()))
 
-Fence = Code | FigureFence | CellFence
+
+Fence = Code | FigureFence | CellFence | Part
 
 
 def read(info: str, body: str, *, file: str, line: int) -> Fence:
@@ -71,6 +80,11 @@ def read(info: str, body: str, *, file: str, line: int) -> Fence:
         return _figure(rest, body, file, line)
     if head == "python" and rest and rest[0].startswith("source="):
         return _source(rest, body, file, line)
+    if head == "python" and rest and rest[0] in exercises.PARTS:
+        part, findings = exercises.part(rest, body, file, line)
+        if part is None:
+            raise CourseError(findings)
+        return part
     if head == "python" and rest:
         return _cell(rest, body, file, line)
     if rest:
@@ -106,17 +120,19 @@ def _figure(words: list[str], body: str, file: str, line: int) -> FigureFence:
 
 def _cell(words: list[str], body: str, file: str, line: int) -> CellFence:
     findings = []
-    if words[0] != "try":
-        form = f"the form is {CELL_FORM}, or ```python alone for code to read."
-        text = f'"{words[0]}" after "python" means nothing; {form}{suggest(words[0], ["try"])}'
+    is_exercise = words[0] == "exercise"
+    if words[0] != "try" and not is_exercise:
+        form = f"the form is {CELL_FORM}, or {exercises.FORM}, or ```python alone for code to read."
+        text = f'"{words[0]}" after "python" means nothing; {form}{suggest(words[0], KINDS)}'
         findings.append(Finding(file, line, text))
     rest = words if "=" in words[0] else words[1:]
-    shown = "shown" in rest
-    rest = [word for word in rest if word != "shown"]
-    given, wrong = attributes(rest, ("id", "drives"), CELL_FORM, file, line)
+    shown = "shown" in rest and not is_exercise
+    rest = [word for word in rest if not shown or word != "shown"]
+    form = exercises.FORM if is_exercise else CELL_FORM
+    given, wrong = attributes(rest, ("id", "drives"), form, file, line)
     if findings or wrong:
         raise CourseError(findings + wrong)
-    return CellFence(given.get("id", ""), body, given.get("drives"), line, shown)
+    return CellFence(given.get("id", ""), body, given.get("drives"), line, shown, Exercise() if is_exercise else None)
 
 
 def _source(words: list[str], body: str, file: str, line: int) -> Code:

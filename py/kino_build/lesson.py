@@ -10,7 +10,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from kino_build import front, ids, parts, predict
+from kino_build import exercises, front, ids, parts, predict
 from kino_build.check import CourseError, Finding
 from kino_build.fence import CellFence, Code, FigureFence
 from kino_build.ids import Heading
@@ -61,6 +61,7 @@ def read(text: str, *, slug: str, file: str) -> tuple[Lesson, list[Finding]]:
     if not body.strip():
         findings.append(Finding(file, body.count("\n") + 1, "the lesson has no text; write it below the front matter"))
     findings += parts.attach(tokens, body.split("\n"), file)
+    findings += exercises.gather(tokens, file)
     findings += parts.footnotes(tokens, env, file)
     headings, wrong = ids.settle(tokens, file)
     found = [token.meta["part"] for token in parts.walk(tokens) if "part" in token.meta]
@@ -92,16 +93,16 @@ def render(
     *,
     typeset: Callable[[Math | Code], str],
     figure: Callable[[FigureFence], str],
-    cell: Callable[[CellFence], str],
+    cell: Callable[[CellFence, str], str],
     prediction: Callable[[Prediction, Callable[[Token], str]], str],
     link: Callable[[str], str | None],
     image: Callable[[str], str],
 ) -> str:
     """Return the lesson's body as HTML (without its title).
 
-    typeset, figure, cell and prediction give the HTML of a part (the last gets what renders its texts); link gives
-    the address to point at, or None for a page that is only planned (its text is then plain); image gives the address
-    of the picture.
+    typeset, figure, cell and prediction give the HTML of a part (cell gets that of its hints, prediction what renders
+    its texts); link gives the address to point at, or None for a page that is only planned (its text is then plain);
+    image gives the address of the picture.
     """
 
     def part(token: Token) -> str:
@@ -110,7 +111,7 @@ def render(
             case FigureFence():
                 return figure(found) + "\n"
             case CellFence():
-                return cell(found) + "\n"
+                return cell(found, md.renderer.render(token.children or (), md.options, {})) + "\n"
             case Prediction():
                 return prediction(found, text) + "\n"
             case Code():
@@ -145,8 +146,17 @@ def render(
         _rule(md, kind, part)
     _rule(md, "link_open", link_open)
     _rule(md, "link_close", lambda token: f"</{open_links.pop()}>")
-    _rule(md, "container_box_open", lambda token: f'<aside class="box {token.info.split()[0]}">\n')
-    _rule(md, "container_box_close", lambda token: "</aside>\n")
+    open_boxes: list[str] = []
+
+    def box_open(token: Token) -> str:
+        open_boxes.append("</div></details>\n" if "hint" in token.meta else "</aside>\n")
+        if "hint" in token.meta:
+            number, count = token.meta["hint"]
+            return f'<details class="hint"><summary>Hint {number} of {count}</summary><div>\n'
+        return f'<aside class="box {token.info.split()[0]}">\n'
+
+    _rule(md, "container_box_open", box_open)
+    _rule(md, "container_box_close", lambda token: open_boxes.pop())
     return md.renderer.render(lesson.tokens, md.options, {})
 
 

@@ -97,7 +97,7 @@ class Pages:
             one,
             typeset=self.typeset,
             figure=lambda fence: self._figure(slug, fence),
-            cell=lambda fence: self._cell(slug, fence),
+            cell=lambda fence, hints: self._cell(slug, fence, hints),
             prediction=lambda one, html: self._prediction(slug, one, html),
             link=self._link,
             image=lambda src: self.images[slug, src],
@@ -163,7 +163,7 @@ class Pages:
             controls=[_control(control, shot.state[control.name]) for control in shot.figure.controls],
         )
 
-    def _cell(self, slug: str, fence: CellFence) -> str:
+    def _cell(self, slug: str, fence: CellFence, hints: str) -> str:
         driven = self.shots[slug, fence.drives].figure if fence.drives else None
         return self.templates.get_template("cell.html").render(
             id=fence.id,
@@ -174,6 +174,9 @@ class Pages:
             code=Markup(self.typeset(fence.code)),
             wake_size=self.runtime.wake_size,
             output=self.outputs.get((slug, fence.id), ()),
+            check=json.dumps(fence.exercise.asked, ensure_ascii=False) if fence.exercise else None,
+            hints=Markup(hints),
+            solutions=[Markup(self.typeset(solution)) for solution in fence.solutions],
         )
 
     def _prediction(self, slug: str, one: Prediction, html: Callable[[Token], str]) -> str:

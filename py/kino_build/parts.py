@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from kino_build import dollars, fence, predict
 from kino_build.check import CourseError, Finding, suggest
 
-BOXES = ("note", "warning", "definition", "summary")
+BOXES = ("note", "warning", "definition", "summary", "hint")
 
 
 @dataclass(frozen=True)

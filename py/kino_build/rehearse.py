@@ -1,7 +1,7 @@
-"""Runs cells when the site is built, so that their output is in the page before Python wakes. I/O.
+"""Runs cells when the site is built: their output is in the page before Python wakes, and exercises are tried. I/O.
 
-`python -m kino_build.rehearse` reads [[id, source], …] from stdin, runs them in one namespace like the cells of a page,
-and writes [[outcome, [[kind, text], …]], …].
+`python -m kino_build.rehearse` reads [[id, source, check or null], …] from stdin, runs them like the cells of a page in
+one namespace, an answer that is checked in a copy of it, and writes [outcome, [[kind, text], …]], one a line.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kino import cell
+from kino import cell, exercise
 from kino_build.check import CourseError, Finding
+from kino_build.fence import CellFence
 from kino_build.lesson import Lesson
 
 # The same cells give the same bytes.
@@ -44,46 +45,82 @@ class Shown:
         return f"outputs/{hashlib.sha256(self.png).hexdigest()[:10]}.png"
 
 
-def rehearse(lesson: Lesson) -> dict[str, tuple[Shown, ...]]:
-    """Run the cells of a lesson up to the last one that shows its output. Returns what those put out, by id.
+@dataclass(frozen=True)
+class Step:
+    """One run: of a cell, of an answer that is checked ("starter", "solution", "wrong"), or of a stand-in for it."""
 
-    Raises CourseError where such a cell, or one before it, fails or does not end.
+    cell: CellFence
+    kind: str
+    source: str
+    line: int
+    message: str = ""
+
+    @property
+    def request(self) -> list:
+        """What the rehearsing Python is asked for."""
+        tried = self.cell.exercise if self.kind in ("starter", "solution", "wrong") else None
+        return [self.cell.id, self.source, tried and tried.asked]
+
+    def __str__(self) -> str:
+        names = {"starter": "the starter of this exercise", "wrong": "this wrong answer"}
+        return names.get(self.kind, f"cell {self.cell.id}" if self.kind == "cell" else "this solution")
+
+
+def rehearse(lesson: Lesson) -> dict[str, tuple[Shown, ...]]:
+    """Run the cells of a lesson up to the last one that shows its output, or is an exercise, whose answers are tried.
+
+    Returns what those put out that show it, by id. Raises CourseError where such a cell, or one before it, fails or
+    does not end, a starter passes its check, a solution does not, or a wrong answer does not meet its message.
     """
-    last = max((i for i, one in enumerate(lesson.cells) if one.shown), default=-1)
-    cells = lesson.cells[: last + 1]
-    if not cells:
+    last = max((i for i, one in enumerate(lesson.cells) if one.shown or one.exercise), default=-1)
+    steps = [step for one in lesson.cells[: last + 1] for step in _steps(one)]
+    if not steps:
         return {}
+    results = _run(steps, lesson.file)
+    findings = [_finding(step, outcome, lesson.file) for step, (outcome, _) in zip(steps, results, strict=True)]
+    if any(findings):
+        raise CourseError([finding for finding in findings if finding])
+    return {
+        step.cell.id: tuple(_shown(kind, text) for kind, text in items)
+        for step, (_, items) in zip(steps, results, strict=True)
+        if step.cell.shown
+    }
+
+
+def _steps(one: CellFence) -> list[Step]:
+    if not one.exercise:
+        return [Step(one, "cell", one.source, one.line)]
+    solutions, wrongs = one.exercise.solutions, one.exercise.wrongs
+    tried = [Step(one, part.kind, part.source, part.line, part.message) for part in (*solutions, *wrongs)]
+    # What comes after the exercise finds what a reader's right answer would have made.
+    stand_in = Step(one, "stand-in", solutions[0].source, solutions[0].line)
+    return [Step(one, "starter", one.source, one.line), *tried, stand_in]
+
+
+def _run(steps: list[Step], file: str) -> list:
     command = [sys.executable, "-m", __name__]
-    request = json.dumps([[one.id, one.source] for one in cells])
     try:
         with tempfile.TemporaryDirectory() as folder:
             # An empty settings file here keeps the author's own from changing the pictures.
             Path(folder, "matplotlibrc").touch()
             done = subprocess.run(
                 command,
-                input=request,
+                input=json.dumps([step.request for step in steps]).encode(),
                 env=os.environ | ALWAYS | {"PYTHONPATH": str(Path(__file__).parents[1])},
                 cwd=folder,
                 capture_output=True,
-                encoding="utf-8",
                 timeout=LONGEST,
                 check=False,
             )
-    except subprocess.TimeoutExpired:
-        text = f"the cells up to {cells[-1].id} did not come to an end within {LONGEST} s; make them quicker"
-        raise CourseError([Finding(lesson.file, cells[-1].line, text)]) from None
+    except subprocess.TimeoutExpired as error:
+        step = steps[(error.stdout or b"").count(b"\n")]
+        text = f"{step} did not come to an end within {LONGEST} s; make it quicker"
+        raise CourseError([Finding(file, step.line, text)]) from None
     if done.returncode:
-        text = f"the cells up to {cells[-1].id} could not be run: {done.stderr.strip().splitlines()[-1:]}"
-        raise CourseError([Finding(lesson.file, cells[-1].line, text)])
-    results = json.loads(done.stdout)
-    findings = [_finding(one, outcome, lesson.file) for one, (outcome, _) in zip(cells, results, strict=True)]
-    if any(findings):
-        raise CourseError([finding for finding in findings if finding])
-    return {
-        one.id: tuple(_shown(kind, text) for kind, text in items)
-        for one, (_, items) in zip(cells, results, strict=True)
-        if one.shown
-    }
+        step = steps[min(done.stdout.count(b"\n"), len(steps) - 1)]
+        last_words = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise CourseError([Finding(file, step.line, f"{step} could not be run: {last_words}")])
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def _shown(kind: str, text: str) -> Shown:
@@ -93,13 +130,44 @@ def _shown(kind: str, text: str) -> Shown:
     return Shown(kind, image["alt"], base64.b64decode(image["png"]), image["width"], image["height"])
 
 
-def _finding(one, outcome: dict, file: str) -> Finding | None:
-    if outcome["status"] == "done":
-        return None
-    error = outcome.get("error", {"type": outcome["status"], "message": "", "frames": []})
-    own = [frame["line"] for frame in error["frames"] if frame["cell"] == one.id]
-    text = f"cell {one.id} cannot be run when the site is built: {error['type']}: {error['message']}"
-    return Finding(file, one.line + (own[-1] if own else 0), text)
+def _finding(step: Step, outcome: dict, file: str) -> Finding | None:
+    if step.kind == "stand-in":
+        return None  # what is wrong with it has been found when it was tried
+    if step.kind == "cell":
+        if outcome["status"] == "done":
+            return None
+        text = f"{step} cannot be run when the site is built: {_told(outcome)[0]}"
+        return Finding(file, step.line + _line(step, outcome), text)
+    passed = outcome.get("verdict", {}).get("passed", False)
+    told = _told(outcome)
+    if step.kind == "starter" and passed:
+        return Finding(file, step.line, f"{step} passes the check as it is; let the check ask for what is to be done")
+    if step.kind == "solution" and not passed:
+        return Finding(file, step.line + _line(step, outcome), f"{step} does not pass the check: {told[0]}")
+    if step.kind == "wrong" and passed:
+        return Finding(file, step.line, f"{step} passes the check; add an assert that notices it, or take it away")
+    if step.kind == "wrong" and not any(_flat(step.message) in _flat(words) for words in told):
+        text = f'{step} does not meet "{step.message}" but "{told[0]}"; change its first line, or the check'
+        return Finding(file, step.line, text)
+    return None
+
+
+def _told(outcome: dict) -> list[str]:
+    """What the reader would be told of an outcome, in pieces."""
+    if "error" in outcome:
+        error = outcome["error"]
+        return [f"{error['type']}: {error['message']}", error.get("plain", "")]
+    return [outcome.get("verdict", {}).get("words", outcome["status"])]
+
+
+def _line(step: Step, outcome: dict) -> int:
+    """The line of a step's source at which it failed; 0 where that is unknown."""
+    frames = outcome.get("error", {}).get("frames", [])
+    return next((frame["line"] for frame in reversed(frames) if frame["cell"] == step.cell.id), 0)
+
+
+def _flat(words: str) -> str:
+    return " ".join(words.split())
 
 
 def main() -> None:
@@ -107,16 +175,19 @@ def main() -> None:
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     namespace: dict = {"__name__": "__main__"}
-    results = []
-    for name, source in json.load(sys.stdin):
+    for name, source, check in json.load(sys.stdin):
         items: list[list[str]] = []
-        outcome = cell.run(source, namespace, name=name, emit=_into(items), finish=_show_plots)
+        how = {"name": name, "emit": _into(items), "finish": _show_plots}
+        if check:
+            outcome = exercise.answer(source, exercise.apart(namespace), check, **how)
+        else:
+            outcome = cell.run(source, namespace, **how)
         if not isinstance(outcome, dict):
             outcome.close()
             message = "only the browser can wait for it; no cell with `shown` can have it, nor one before such a cell"
+            message += " or before an exercise"
             outcome = {"status": "error", "error": {"type": "await", "message": message, "frames": []}}
-        results.append([outcome, _joined(items)])
-    json.dump(results, answer)
+        print(json.dumps([outcome, _joined(items)]), file=answer, flush=True)
     answer.close()
 
 

@@ -42,9 +42,9 @@ def check(root: Path, course: Path) -> Checked:
     read, findings = source.read(course)
     misread = {finding.file for finding in findings}
     maths = [math for lesson in read.lessons.values() for math in lesson.maths]
-    codes = [
-        code for lesson in read.lessons.values() for code in (*lesson.codes, *(cell.code for cell in lesson.cells))
-    ]
+    lessons = read.lessons.values()
+    codes = [code for lesson in lessons for code in lesson.codes]
+    codes += [code for lesson in lessons for cell in lesson.cells for code in (cell.code, *cell.solutions)]
     typeset_parts = typeset(maths, codes, root=root)
     if read.course.modules:
         findings += links.findings(read)

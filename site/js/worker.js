@@ -196,8 +196,10 @@ class Stopped extends Error {}
 
 // Asks the page for the packages that a cell imports and that are not here yet.
 async function prepare(id, payload) {
-  const { source } = JSON.parse(payload);
-  const { modules, whole } = JSON.parse(handle("imports", JSON.stringify({ source })));
+  const { source, check } = JSON.parse(payload);
+  const wanted = [source, check?.source ?? ""].map((code) => JSON.parse(handle("imports", JSON.stringify({ source: code }))));
+  const modules = wanted.flatMap((one) => one.modules);
+  const whole = wanted.some((one) => one.whole);
   if (rest && !rest.isHere && whole) await fetchRest(id);
   const packages = modules.map((module) => packageOf(module)).filter((name) => name && !(name in python.loadedPackages));
   if (packages.length && (await need(id, packages))) await load(packages);

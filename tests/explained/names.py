@@ -1,6 +1,8 @@
 """Names: (source, sentence, code after the fix, cell to see) each; see checking.py."""
 
 ROWS = [
+    ("x = ____", "`____` is a blank: put your own code in its place."),
+    ("def f():\n    return ______\nf()", "`______` is a blank: put your own code in its place."),
     ("values", "`values` is made in the cell `nearer` above. Run that one first.", None, "nearer"),
     ("helper()", "`helper` is made in the cell `first` above. Run that one first.", None, "first"),
     ("tail", "`tail` is made in the cell `later` further down. Run that one first.", None, "later"),

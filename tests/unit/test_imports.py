@@ -25,6 +25,7 @@ ALLOWED = {
     "kino/cell.py": {"kino.errors", "kino.streams", "kino.warned"},
     "kino/errors.py": {"kino.explain"},
     "kino/streams.py": set(),
+    "kino/exercise.py": {"kino.cell", "kino.errors"},
     "kino/keyboard.py": {"kino.streams"},
     "kino/warned.py": set(),
     "kino/plots.py": {"matplotlib", "kino.streams"},
@@ -38,6 +39,7 @@ ALLOWED = {
             "kino.cell",
             "kino.complete",
             "kino.driving",
+            "kino.exercise",
             "kino.figures",
             "kino.guard",
             "kino.host",
@@ -65,7 +67,7 @@ ATTENTION = {"numpy", "kino.attention"}
 EXPLAIN = {"kino.explain"}
 FIGURE = {"numpy", "kino.attention", "kino.heatmap", "kino.keys", "kino.svg", "kino.figures"}
 BUILDER_PACKAGES = {"jinja2", "markupsafe", "markdown_it", "mdit_py_plugins", "yaml", "watchfiles", "fontTools"}
-BUILDER_KINO = {"kino.figures", "kino.cell", "kino.keys", "kino.svg"}
+BUILDER_KINO = {"kino.figures", "kino.cell", "kino.exercise", "kino.keys", "kino.svg"}
 FILES = sorted(path.relative_to(PY).as_posix() for path in PY.rglob("*.py"))
 IN_BOTH_WORLDS = [file for file in FILES if file.startswith("kino/")]
 BUILDER = [file for file in FILES if file.startswith("kino_build/")]

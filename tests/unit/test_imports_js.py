@@ -31,6 +31,7 @@ ALLOWED = {
     "editor-signature.js": {"editor-complete.js", "element.js"},
     "editor-typing.js": NOTHING,
     "editor-words.js": NOTHING,
+    "exercise.js": {"cell-error.js", "element.js", "panel.js", "record.js"},
     "figure-note.js": NOTHING,
     "film.js": NOTHING,
     "files.js": NOTHING,
@@ -49,6 +50,7 @@ ALLOWED = {
     "main.js": {
         *("course.js", "drives.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work.js", "opened.js"),
         *("python.js", "share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js", "predictions.js"),
+        "exercise.js",
     },
     "markup.js": NOTHING,
     "output.js": {"tail.js", "terminal.js"},

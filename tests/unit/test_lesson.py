@@ -26,7 +26,7 @@ def html(body):
         parse(body),
         typeset=typeset,
         figure=lambda fence: "{figure " + fence.id + "}",
-        cell=lambda fence: "{cell " + fence.id + "}",
+        cell=lambda fence, hints: "{cell " + fence.id + "}" + hints,
         prediction=lambda one, html: "{predict " + one.id + "}",
         link=lambda href: None if href.startswith("planned") else href.replace(".md", ".html"),
         image=lambda src: f"img/{src}",

@@ -40,7 +40,8 @@ def _free(match, place):
 @RUN.on(r"name '(\w+)' is not defined")
 def _unknown(match, place):
     name = match[1]
-    for rule in (_capital, _self, _below, _elsewhere, _known, _inside, _of_numpy, _other_language, _misspelt, _text):
+    rules = (_blank, _capital, _self, _below, _elsewhere, _known, _inside, _of_numpy, _other_language, _misspelt, _text)
+    for rule in rules:
         said = rule(name, place)
         if said:
             return said
@@ -53,6 +54,11 @@ def _is_name(place, name):
 
 def _change(place, name, new):
     return place.change(place.node, new) if _is_name(place, name) else None
+
+
+def _blank(name, place):
+    is_blank = len(name) >= 4 and not name.strip("_")
+    return told(f"`{name}` is a blank: put your own code in its place.") if is_blank else None
 
 
 def _capital(name, place):
