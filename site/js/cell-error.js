@@ -17,7 +17,7 @@ export function errorBox(error, cell, { onLine, onFix, onSee }) {
 }
 
 // What stands between backticks is code.
-function withCode(words) {
+export function withCode(words) {
   return words.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part));
 }
 

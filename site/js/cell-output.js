@@ -121,12 +121,16 @@ export class CellOutput {
       press.addEventListener("click", button.action);
       line.append(" ", press);
     }
-    this.#keepEnd(() => this.#area.append(line));
+    this.put(line);
+  }
+
+  put(node) {
+    this.#keepEnd(() => this.#area.append(node));
   }
 
   // An error as kino.cell describes it; `cell` is the id of the cell that ran.
   fail(error, cell) {
-    this.#keepEnd(() => this.#area.append(errorBox(error, cell, this.on)));
+    this.put(errorBox(error, cell, this.on));
   }
 }
 

@@ -26,7 +26,7 @@ export class KinoCell extends HTMLElement {
   connectedCallback() {
     if (this.#output) return;
     for (const name of ["code", "output", "note", "size", "progress", "status"]) this.#parts[name] = this.querySelector(`[data-${name}]`);
-    for (const name of ["run", "stop", "reset"]) this.#parts[name] = this.querySelector(`[data-action=${name}]`);
+    for (const name of ["run", "stop", "reset", "check"]) this.#parts[name] = this.querySelector(`[data-action=${name}]`);
     this.#still = new StaticCode(this.#parts.code.querySelector("pre"), () => this.#edited());
     this.#starter = this.#still.text;
     this.#output = new CellOutput(this.#parts.output, {
@@ -64,9 +64,10 @@ export class KinoCell extends HTMLElement {
     this.#followPython();
   }
 
-  // Runs the code; while it is queued or running, nothing.
-  async run() {
-    if (this.#run || !this.#python) return;
+  // Runs the code, and with a check {source, makes} what the author asks of it: a promise of the outcome; null where there
+  // is none. While it is queued or running, nothing.
+  async run(check) {
+    if (this.#run || !this.#python) return null;
     this.#editor?.mark(null);
     if (this.#parts.output.contains(document.activeElement)) this.#parts.run.focus({ preventScroll: true });
     this.#output.clear();
@@ -75,6 +76,7 @@ export class KinoCell extends HTMLElement {
     this.#run = this.#python.run(this.id, this.#ran, {
       others: [...document.querySelectorAll("kino-cell")].map((cell) => [cell.id, cell.code]),
       drives: this.dataset.function,
+      check,
       onStart: () => this.#setState("running"),
       onAsk: (prompt, reply) => this.#ask(prompt, reply),
       onItems: (items) => number === this.#number && this.#output.add(items),
@@ -84,10 +86,20 @@ export class KinoCell extends HTMLElement {
       const outcome = await this.#run.outcome;
       this.#finish(outcome);
       this.dispatchEvent(new CustomEvent("kino-ran", { bubbles: true, detail: outcome }));
+      return outcome;
     } catch (error) {
-      this.#output.say("error", error.message, { label: "Try again", action: () => this.run() });
+      this.#output.say("error", error.message, { label: "Try again", action: () => this.run(check) });
       this.#end("error", "Python could not be woken.");
+      return null;
     }
+  }
+
+  // Puts what was found about the last run at the end of its output; words: said, where the run's own end is not to be;
+  // line: of the code, which it is about.
+  conclude(node, words, line) {
+    this.#output.put(node);
+    if (words) this.#parts.status.textContent = words;
+    if (line && this.code === this.#ran) this.#showLine({ line }, false);
   }
 
   stop() {
@@ -154,7 +166,8 @@ export class KinoCell extends HTMLElement {
       this.#end("stopped", "Python was restarted.");
     } else {
       if (status === "ended") this.#output.say("note", "The program ended.");
-      this.#end("done", "Done.");
+      // Of a run that was checked, the verdict is said.
+      this.#end("done", outcome.verdict ? "" : "Done.");
     }
   }
 
@@ -172,7 +185,7 @@ export class KinoCell extends HTMLElement {
     // A button that goes hands its focus on.
     if (!isRunning && this.#parts.stop === document.activeElement) this.#parts.run.focus({ preventScroll: true });
     this.#parts.stop.hidden = !isRunning;
-    this.#parts.run.setAttribute("aria-disabled", String(isRunning));
+    for (const button of [this.#parts.run, this.#parts.check]) button?.setAttribute("aria-disabled", String(isRunning));
     if (isRunning) this.#parts.status.textContent = state === "queued" ? "Waiting for Python." : "Running.";
     this.#followPython();
   }

@@ -28,12 +28,14 @@ if (runtime) {
   wireDrives(cells, python);
 }
 
+const exercises = cells.filter((cell) => cell.dataset.check);
 const site = new URL(root || ".", location.href);
 const store = new Store(site.pathname.replace(/\/{2,}/g, "/"));
 const title = document.querySelector(".wordmark").textContent;
 const work = new MyWork(store, new Course(new URL(course, site), title), site.origin + site.pathname);
 const keepers = keepCells(cells, store, lesson, () => work.save());
-wireCopying(figures, cells, keepers, ({ id, code, dataset }) => work.save(new Map([[`${lesson}/${id}`, { code, starter: dataset.starter }]])));
+if (exercises.length) import("./exercise.js").then(({ wireExercises }) => wireExercises(exercises, store, lesson));
+wireCopying(figures, cells, keepers, ({ id, code, dataset }) => work.save(new Map([[`${lesson}/${id}`, { code, starter: dataset.starter }]]), []));
 wireWorkDialog(document.querySelector("[data-my-work]"), work, root);
 wireThemeSwitch(document.querySelector("[data-theme-switch]"));
 followLinks(figures, cells, keepers);

@@ -1,6 +1,6 @@
 // The reader's work in the whole course, as one thing: listed, saved as a file, loaded from one, forgotten.
 
-import { replaced } from "./record.js";
+import { replaced, worked } from "./record.js";
 import { readWork, writeWork } from "./work-file.js";
 
 const MOST_BYTES = 5_000_000;
@@ -27,22 +27,32 @@ export class MyWork {
     return new Map(edits.filter(([, edit]) => edit));
   }
 
+  // The places of the exercises that were passed.
+  get passed() {
+    return [...this.#store.all()].filter(([, { exercise }]) => exercise?.passed).map(([place]) => place);
+  }
+
+  // Whether there is nothing that could be forgotten.
+  get isEmpty() {
+    return !this.#store.all().size;
+  }
+
   lessons() {
     return this.#course.lessons();
   }
 
   // Saves what `edits` holds, or all there is, as a file of the reader's.
-  async save(edits = this.edits) {
+  async save(edits = this.edits, passed = this.passed) {
     const { title } = this.#course;
     const date = new Date();
-    const text = writeWork({ title, lessons: await this.lessons(), edits, site: this.#site, date });
+    const text = writeWork({ title, lessons: await this.lessons(), edits, passed, site: this.#site, date });
     const slug = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
     saveFile(`my-work-${slug || "course"}-${date.toISOString().slice(0, 10)}.md`, text);
   }
 
   // Loads a file: {words, undo}; undo is null where nothing changed. Throws an Error whose message is for the reader.
   async load(file) {
-    const { title, edits } = readWork(await textOf(file));
+    const { title, edits, passed } = readWork(await textOf(file));
     if (!belongs({ title, edits }, this.#course.title, await this.lessons())) {
       throw new Error(`This file belongs to another course${title && `, “${title}”`}, so nothing of it was loaded.`);
     }
@@ -55,7 +65,11 @@ export class MyWork {
     }
     const predictions = wanted.filter(([, { prediction }]) => prediction).length;
     const replacing = wanted.filter(([place]) => before.get(place)?.edit).length;
-    return { words: summary(edits.size, { cells: wanted.length - predictions, predictions, replacing }), undo: wanted.length ? () => this.#put(before, wanted) : null };
+    const news = passed.filter((place) => !before.get(place)?.exercise?.passed);
+    for (const place of news) this.#store.put(place, worked(this.#store.get(place), { passed: true }));
+    const changed = [...wanted, ...news.map((place) => [place])];
+    const words = summary(edits.size + passed.length, { cells: wanted.length - predictions, predictions, replacing, passed: news.length });
+    return { words, undo: changed.length ? () => this.#put(before, changed) : null };
   }
 
   // Forgets all that is kept of the course on this device; returns what brings it back.
@@ -80,10 +94,10 @@ function belongs({ title, edits }, own, lessons) {
   return title === own || [...edits].some(isFromHere);
 }
 
-function summary(all, { cells, predictions, replacing }) {
-  if (!cells && !predictions) return all === 1 ? "What this file holds is here already." : "All that this file holds is here already.";
+function summary(all, { cells, predictions, replacing, passed }) {
   const parts = [counted(cells, "cell"), counted(predictions, "prediction")].filter(Boolean);
-  const loaded = `${parts.join(" and ")} loaded`;
+  const loaded = [parts.length && `${parts.join(" and ")} loaded`, passed && `${counted(passed, "exercise")} passed`].filter(Boolean).join(", ");
+  if (!loaded) return all === 1 ? "What this file holds is here already." : "All that this file holds is here already.";
   if (!replacing) return `${loaded}.`;
   return `${loaded}; ${replacing} of them replaced an edit, which “Undo” at the cell brings back.`;
 }

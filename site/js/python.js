@@ -78,11 +78,11 @@ export class Python extends EventTarget {
 
   // Runs a cell after those asked for before it. Returns {outcome, stop}: outcome is a promise of kino.cell's outcome,
   // or of {status: "restarted", reason}; it rejects when Python cannot be woken. others: the page's cells, [[id, code], …];
-  // drives: the name of the function that the cell hands to a figure;
-  // onStart() when it begins;
+  // drives: the name of the function that the cell hands to a figure; check: what the answer to an exercise is checked by,
+  // {source, makes}; onStart() when it begins;
   // onAsk(prompt, reply) when it asks the reader for a line, to be answered by reply(text).
-  run(cell, source, { others, drives, onStart, onItems, onAsk }) {
-    const run = this.#runs.add({ kind: "run", payload: { cell, source, others, drives }, onStart, onItems, onAsk });
+  run(cell, source, { others, drives, check, onStart, onItems, onAsk }) {
+    const run = this.#runs.add({ kind: "run", payload: { cell, source, others, drives, check }, onStart, onItems, onAsk });
     this.wake().then(() => this.#runs.next(), run.abandon);
     return run;
   }

@@ -50,17 +50,21 @@ class WorkDialog {
     this.#problem.textContent = this.#work.problem;
     this.#problem.hidden = !this.#work.problem;
     const lessons = await this.#work.lessons();
-    const groups = byLesson(this.#work.edits, lessons);
+    const untouched = this.#work.passed.map((place) => [place, null]);
+    const groups = byLesson(new Map([...untouched, ...this.#work.edits]), lessons);
     const nothing = element("p", {}, "Nothing yet: the cells are as the lessons have them.");
     this.#list.replaceChildren(...(groups.length ? groups.flatMap((group) => this.#group(group, lessons)) : [nothing]));
   }
 
   #group([slug, cells], lessons) {
+    const passed = new Set(this.#work.passed);
     const items = cells.map(([place, edit]) => {
       const id = place.split("/")[1];
       const { cells = {}, predictions = {} } = lessons[slug] ?? {};
       const isGone = Object.keys(lessons).length && !Object.hasOwn(cells, id) && !Object.hasOwn(predictions, id);
-      return element("li", {}, isGone ? gone(id, edit.code ?? JSON.stringify(edit.prediction, null, 1)) : element("a", { href: `${this.#root}${slug}.html#${id}` }, id));
+      const note = passed.has(place) ? [" ", element("span", { className: "passed" }, "passed")] : [];
+      const lost = () => gone(id, edit ? edit.code ?? JSON.stringify(edit.prediction, null, 1) : "");
+      return element("li", {}, isGone ? lost() : element("a", { href: `${this.#root}${slug}.html#${id}` }, id), ...note);
     });
     return [element("h3", {}, lessons[slug]?.title ?? slug), element("ul", {}, ...items)];
   }
@@ -70,7 +74,8 @@ class WorkDialog {
     const download = press("Download my work", () => this.#work.save());
     const load = press("Load a file…", () => this.#file.click());
     const forget = press("Forget everything on this device…", () => this.#ask());
-    download.disabled = forget.disabled = !this.#work.edits.size;
+    download.disabled = !this.#work.edits.size && !this.#work.passed.length;
+    forget.disabled = this.#work.isEmpty;
     this.#buttons.replaceChildren(download, load, forget);
   }
 

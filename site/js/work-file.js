@@ -1,17 +1,21 @@
-// "My work" as a file: Markdown that can be read anywhere. What counts when it is read back are its fences alone:
-// ```python kino=<lesson>/<cell> starter=<version> and ```json kino=<lesson>/<prediction>. Pure.
+// "My work" as a file: Markdown that can be read anywhere. What counts when it is read back are its fences,
+// ```python kino=<lesson>/<cell> starter=<version> and ```json kino=<lesson>/<prediction>, and the lines of exercises that were
+// passed, - [x] <lesson>/<cell>. Pure.
 
 import { plain } from "./record.js";
 
 const TITLE = /^# My work: (.+)$/;
+const PASSED = /^- \[x\] ([a-z0-9-]+\/[a-z][a-z0-9-]*)\s*$/;
 const OPENING = /^(`{3,})\s*(python|json)\s+kino=([a-z0-9-]+\/[a-z][a-z0-9-]*)(?:\s+starter=([0-9a-f]*))?\s*$/;
 
-// title: the course's; lessons: as in course.js; edits: {code, starter} or {prediction} by place; site: the course's address; date: a Date.
-export function writeWork({ title, lessons, edits, site, date }) {
+// title: the course's; lessons: as in course.js; edits: {code, starter} or {prediction} by place; passed: the places of
+// exercises; site: the course's address; date: a Date.
+export function writeWork({ title, lessons, edits, passed = [], site, date }) {
   const day = date.toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
   const head = [`# My work: ${title}`, `Saved on ${day} from ${site}.`, "To go on with it, also on another device: open the course there, press “My work”, then “Load a file…”."];
   const parts = [...byLesson(edits, lessons)].flatMap(([slug, cells]) => [`## ${lessons[slug]?.title ?? slug}`, ...cells.map(part)]);
-  return `${[...head, ...parts].join("\n\n")}\n`;
+  const list = passed.length ? ["## Exercises passed", passed.map((place) => `- [x] ${place}`).join("\n")] : [];
+  return `${[...head, ...parts, ...list].join("\n\n")}\n`;
 }
 
 // [lesson's slug, [[place, edit] …]] each, in the order of the course; then lessons that it no longer has.
@@ -22,13 +26,17 @@ export function byLesson(edits, lessons) {
   return groups.filter(([, cells]) => cells.length);
 }
 
-// {title, edits: {code, starter} or {prediction} by place}; title is "" where there is none. Throws an Error whose message is for the reader.
+// {title, edits: {code, starter} or {prediction} by place, passed: places}; title is "" where there is none. Throws an Error whose message is for
+// the reader.
 export function readWork(text) {
   const lines = plain(text.replace(/^\uFEFF/, "")).split("\n");
   const edits = new Map();
+  const passed = [];
   let title = "";
   for (let i = 0; i < lines.length; i++) {
     title ||= TITLE.exec(lines[i])?.[1].trim() ?? "";
+    const exercise = PASSED.exec(lines[i])?.[1];
+    if (exercise) passed.push(exercise);
     const [, fence, language, place, starter = ""] = OPENING.exec(lines[i]) ?? [];
     if (!fence) continue;
     const end = lines.findIndex((line, at) => at > i && line.trimEnd() === fence);
@@ -37,8 +45,8 @@ export function readWork(text) {
     edits.set(place, language === "json" ? { prediction: predictionIn(body) } : { code: body, starter });
     i = end;
   }
-  if (!edits.size) throw new Error("This is no file that “My work” has saved, so nothing was loaded.");
-  return { title, edits };
+  if (!edits.size && !passed.length) throw new Error("This is no file that “My work” has saved, so nothing was loaded.");
+  return { title, edits, passed };
 }
 
 function predictionIn(body) {
