@@ -41,9 +41,10 @@ class Exercise:
 
     @property
     def makes(self) -> tuple[str, ...]:
-        """The names that every solution makes and the check asks for."""
+        """The names that every solution makes and the check asks for, and does not make itself."""
         made = [exercise.bound(solution.source) for solution in self.solutions]
         asked = {node.id for node in ast.walk(ast.parse(self.check.source)) if isinstance(node, ast.Name)}
+        asked -= exercise.bound(self.check.source)
         return tuple(sorted(asked.intersection(*made))) if made else ()
 
     @property

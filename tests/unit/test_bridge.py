@@ -195,6 +195,44 @@ def test_connect_says_where_output_goes(door, monkeypatch):
     assert bridge.host.can_wait() is False
 
 
+CHECK = {"source": "assert double(2) == 4, 'two times two'", "makes": ["double"]}
+
+
+def test_an_answer_is_checked_after_it_has_run(door):
+    right = "print('on')\ndef double(x): return 2 * x"
+    assert door("run", cell="a", source=right, check=CHECK) == {"status": "done", "verdict": {"passed": True}}
+    assert door.sent == [("out", "on"), ("out", "\n")]
+    wrong = door("run", cell="a", source="def double(x): return x", check=CHECK)
+    assert wrong["verdict"] == {"passed": False, "words": "two times two"}
+    assert door("run", cell="b", source="double(3)")["status"] == "done" and door.sent[-1] == ("value", "3")
+
+
+def test_what_an_earlier_answer_left_is_taken_back_before_the_next_is_checked(door):
+    door("run", cell="other", source="half = lambda x: x / 2")
+    door("run", cell="a", source="helper = lambda x: 2 * x\nhalf = None\ndef double(x): return helper(x)", check=CHECK)
+    answer = door("run", cell="a", source="def double(x): return helper(x)", check=CHECK)
+    assert answer["error"]["type"] == "NameError" and answer["verdict"]["called"] == "double(2)"
+    assert door("run", cell="other", source="half(4)")["status"] == "done"
+
+
+def test_an_answer_that_spoils_python_is_checked_by_a_whole_one(door):
+    spoilt = "import numpy as np, builtins\nnp.allclose = lambda *a: True\nbuiltins.all = any\ndef double(x): return x"
+    check = {
+        "source": "import numpy as np\nassert np.allclose(double(2), 4) and all([1, 0]) is False",
+        "makes": ["double"],
+    }
+    assert door("run", cell="a", source=spoilt, check=check)["verdict"]["passed"] is False
+    assert door("run", cell="b", source="1 + 1") == {"status": "done"}
+
+
+def test_what_the_check_does_is_taken_back_with_the_answer(door):
+    counting = "count = 0\ndef double(x):\n    global count\n    count += 1\n    return 2 * x"
+    door("run", cell="a", source=counting, check=CHECK)
+    assert door("run", cell="b", source="count") == {"status": "done"} and door.sent[-1] == ("value", "1")
+    door("forget", cell="a")
+    assert door("run", cell="b", source="count")["error"]["type"] == "NameError"
+
+
 # imports, and what is no request
 
 

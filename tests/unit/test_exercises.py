@@ -77,6 +77,15 @@ def test_two_exercises_one_after_the_other_keep_their_parts():
     assert (first.drives, second.drives) == (None, "dial")
 
 
+def test_what_the_check_imports_is_not_asked_of_the_answer():
+    check = CHECK.replace("check\n", "check\nimport numpy as np\nassert np.double\nfound = double(1)\n")
+    body = WHOLE.replace(CHECK, check)
+    for solution in (RIGHT, OTHER):
+        body = body.replace(solution, solution.replace("solution\n", "solution\nimport numpy as np\nfound = 1\n"))
+    [cell] = parse(body).cells
+    assert cell.exercise.makes == ("double",)
+
+
 # Mistakes of form
 
 

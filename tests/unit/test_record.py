@@ -51,6 +51,30 @@ def test_undone_in_the_editor_is_undone():
     assert call("typed", reset, "a", NEW) == {"edit": edit("a")}
 
 
+def test_what_came_of_an_exercise_stays_through_all_that_happens_to_the_code():
+    passed = {"passed": True, "hints": 2}
+    begun = call("worked", None, {"hints": 2})
+    assert begun == {"edit": None, "exercise": {"hints": 2}}
+    kept = call("worked", call("typed", begun, "a", OLD), {"passed": True})
+    assert kept == {"edit": edit("a"), "exercise": passed}
+    reset = call("replaced", kept, "start", OLD, "reset")
+    steps = [call("typed", kept, "start", OLD), reset, call("undone", reset), call("settled", reset)]
+    steps += [call("keptMine", kept, NEW), call("typed", reset, "a", OLD)]
+    assert [step["exercise"] for step in steps] == [passed] * len(steps)
+    assert call("worked", reset, {"solution": True}) == reset | {"exercise": passed | {"solution": True}}
+
+
+def test_of_an_exercise_only_what_it_can_be_is_read():
+    texts = [
+        '{"exercise": {"passed": true, "hints": 1, "solution": true, "more": 1}}',
+        '{"exercise": {"passed": 1, "hints": -1, "solution": "yes"}}',
+        '{"exercise": []}',
+        '{"exercise": "passed"}',
+    ]
+    whole = {"edit": None, "exercise": {"passed": True, "hints": 1, "solution": True}}
+    assert javascript.run("record.js", "return input.map(m.parse)", texts) == [whole, None, None, None]
+
+
 def test_what_is_damaged_is_nothing():
     texts = [
         "",

@@ -132,3 +132,16 @@ def test_what_is_no_such_file_is_refused(text):
 
 def test_a_file_that_is_cut_off_is_refused_as_a_whole():
     assert read(SOME[:-5]) == "This file is cut off, so nothing of it was loaded."
+
+
+def test_exercises_that_were_passed_come_back_also_where_nothing_was_edited():
+    body = """
+      const rest = {title: "C", lessons: {}, site: "", date: new Date()};
+      const file = (edits, passed) => m.writeWork({...rest, edits: new Map(edits), passed});
+      const edit = ["a/b", {code: "- [x] no/this\\n- [ ] a/c", starter: "0"}];
+      const texts = [file([edit], ["a/b", "a/d"]), file([], ["a/d"])];
+      return texts.map((text) => ({text, passed: m.readWork(text).passed}));
+    """
+    both, alone = javascript.run("work-file.js", body)
+    assert "## Exercises passed\n\n- [x] a/b\n- [x] a/d\n" in both["text"]
+    assert (both["passed"], alone["passed"]) == (["a/b", "a/d"], ["a/d"])
