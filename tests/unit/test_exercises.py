@@ -49,6 +49,7 @@ def test_hints_are_rendered_in_their_cell_and_nothing_else_of_it_stands_in_the_t
         typeset=lambda part: "{math}",
         figure=None,
         cell=lambda fence, hints: f"<cell>{hints}</cell>",
+        prediction=None,
         link=None,
         image=None,
     )
