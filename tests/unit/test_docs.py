@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from kino_build import exercises, fence, parts, write
+from kino_build import exercises, fence, parts, predict, write
 from tests.unit.reading import Html
 
 ROOT = Path(__file__).parents[2]
@@ -27,8 +27,20 @@ def test_the_example_is_built_and_its_answers_are_tried(write_course, runtime, t
     assert "sum(w * x for w, x in zip(weights, numbers))" not in page.text, "wrong answers are the author's"
 
 
+def test_the_predictions_on_the_page_are_built(write_course, tmp_path):
+    [text] = re.findall(r"^````md\n(.*?)^````$", PAGE, re.MULTILINE | re.DOTALL)
+    text = f"---\ntitle: A\nminutes: 1\n---\n```figure turning-query\n```\n\n{text}"
+    checked = write.check(ROOT, write_course(tmp_path / "course", {"a.md": text}))
+    asked = checked.shots["a", "turning-query"].asked
+    assert list(asked) == ["predict-turning-query", "turned-away"]
+    bars, choices = asked.values()
+    assert bars.is_whole and len(bars.truth) == 4 and choices.picture.values["weights"][0] > 0
+
+
 def test_every_fence_and_every_box_is_on_the_page():
-    for form in (fence.FIGURE_FORM, fence.CELL_FORM, exercises.FORM, fence.SOURCE_FORM):
+    for form in (fence.FIGURE_FORM, fence.CELL_FORM, fence.PREDICT_FORM, exercises.FORM, fence.SOURCE_FORM):
         assert form in PAGE, form
+    for name in (f"`{key}`" for key in predict.KEYS):
+        assert name in PAGE, name
     for name in (*(f"```python {kind}" for kind in exercises.PARTS), *(f":::{box}" for box in parts.BOXES)):
         assert name in PAGE, name
