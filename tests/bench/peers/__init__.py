@@ -16,7 +16,7 @@ from kino_build.static import StaticServer
 
 from ..plan import say
 from ..start import Side
-from . import jupyterlite, marimo, pyscript
+from . import install, jupyterlite, marimo, pyscript
 from .install import PeerMissing
 
 PEERS = (pyscript, jupyterlite, marimo)
@@ -40,13 +40,16 @@ def serving(root: Path) -> Iterator[list[Side]]:
 
 def _built(peer: ModuleType, root: Path) -> Path:
     """The folder with the peer's site."""
-    key = hashlib.sha256(Path(peer.__file__).read_bytes()).hexdigest()[:10]
+    made_by = b"".join(Path(module.__file__).read_bytes() for module in (peer, install))
+    name = peer.__name__.rpartition(".")[2]
     cache = user_cache() / "bench"
-    folder = cache / f"{peer.__name__.rpartition('.')[2]}-{key}"
+    folder = cache / f"{name}-{hashlib.sha256(made_by).hexdigest()[:10]}"
     if folder.exists():
         return folder
     say(f"building {peer.NAME} {peer.VERSION}, once")
     cache.mkdir(parents=True, exist_ok=True)
+    for older in cache.glob(f"{name}-*"):
+        shutil.rmtree(older)
     with tempfile.TemporaryDirectory(dir=cache) as draft:
         site = Path(draft) / "site"
         peer.build(site, Path(draft), root)

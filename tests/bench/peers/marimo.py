@@ -3,7 +3,7 @@
 import zipfile
 from pathlib import Path
 
-from ..start import CODE, PRINTED, Side
+from ..start import PRINTED, Side
 from .install import environment, npm, pyodide_with, run, wheels
 
 NAME = "marimo"
@@ -16,18 +16,21 @@ NEEDS = (
     *("pymdown-extensions", "python-multipart", "tomlkit"),
 )
 OTHERS = ("micropip==0.11.1", "pyodide-http==0.2.2")
-NOTEBOOK = f"""import marimo
+# A page shows the value of a cell, and not what it prints.
+NOTEBOOK = """import marimo
 app = marimo.App()
 
 @app.cell
 def _():
-    {CODE}
+    import numpy as np
+    float(np.ones(3).sum())
 """
 # `export --offline` fetches the same files from Pyodide's own server, which cannot be had everywhere. Here `build` lays
 # them down, and the export is only told how the page finds them.
 EXPORT = """
 import sys
 from marimo._cli.cli import main
+from marimo._cli.export import commands
 from marimo._export import offline
 from marimo._schemas.export_options import WASMRuntimeConfig
 
@@ -38,7 +41,8 @@ async def not_needed():
     pass
 
 offline.bundle_wasm_runtime = there_already
-offline.check_offline_export_browser = not_needed
+commands.check_offline_export_browser = not_needed
+commands.resolve_notebook_local_modules = lambda *path, **options: ()  # asks for uv, to find none
 main(["export", "html-wasm", "--offline", "--mode", "run", sys.argv[1], "-o", sys.argv[2]])
 """
 
@@ -57,7 +61,7 @@ def build(site: Path, draft: Path, root: Path) -> None:
 
 
 def side(url: str) -> Side:
-    place = (".output-area, .console-output-area, pre", PRINTED)
+    place = (".output, .output-area", PRINTED)
     return Side("marimo's export", url, "shown", place, starts_itself=True, times_faster=18)
 
 
