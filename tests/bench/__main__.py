@@ -24,7 +24,7 @@ from .plan import FULL, QUICK, Plan, say  # noqa: E402
 from .table import Row, lines  # noqa: E402
 
 PARTS = ("opening", "start", "slow", "slider", "stop", "session", "core")
-QUICK_PARTS = ("opening", "start", "slider", "stop", "session")
+QUICK_PARTS = ("start", "slider", "stop")
 NOTES = (
     f"A start runs {start.CODE!r}; first visit: an empty profile, second: the same reader's next page.",
     "kino, beside: medians; kino ÷ it: the median of the rounds' own ratios. The floor: a bare page, plain Pyodide.",
@@ -94,7 +94,8 @@ def _parts(
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("parts", nargs="*", type=_part, metavar="PART", help=f"of {', '.join(PARTS)} (all)")
-    parser.add_argument("--quick", action="store_true", help="fewer of everything, in under two minutes")
+    quick = f"fewer of everything; {', '.join(QUICK_PARTS)}, in two minutes"
+    parser.add_argument("--quick", action="store_true", help=quick)
     parser.add_argument("--rounds", type=_count, metavar="N", help=f"rounds ({FULL.rounds}; quick: {QUICK.rounds})")
     parser.add_argument("--no-peers", action="store_true", help="leave out PyScript and the like")
     parser.add_argument("--site", type=Path, default=ROOT / "dist", metavar="DIR", help="the built site (dist)")

@@ -16,7 +16,7 @@ class Plan:
 
 
 FULL = Plan(rounds=9, openings=5, turns=500, moves=200, interrupts=20, restarts=20, firsts=3)
-QUICK = Plan(rounds=3, openings=3, turns=150, moves=60, interrupts=5, restarts=3, firsts=1)
+QUICK = Plan(rounds=3, openings=2, turns=150, moves=60, interrupts=5, restarts=3, firsts=1)
 
 
 def say(what: str) -> None:
