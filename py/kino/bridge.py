@@ -9,6 +9,7 @@ from kino import complete, driving, exercise, figures, keyboard, loops, rest, st
 from kino.guard import Guard, apart
 from kino.host import Host
 from kino.memory import Memory, look
+from kino.variables import Variables, inspect, marks
 
 host = None
 
@@ -18,6 +19,7 @@ _drawn = {}
 _guard = None
 _memory = Memory()
 _drivers = driving.Drivers()
+_variables = Variables()
 
 # What a module of kino needs beyond NumPy.
 _NEEDS = {"kino.heatmaps": "matplotlib"}
@@ -53,6 +55,9 @@ def handle(kind, payload):
                                  whose number is then in the outcome as "drives"; check: what an answer is checked by,
                                  as for `kino.exercise.answer`, whose outcome it is then
     forget  {"cell"} → {"back": [...]}: what the cell's runs did to names is taken back; the names that are there again
+    variables, values  {"cell"} → the arrays and numbers that its last run made or changed: `listed`, `summed` of
+                                 `kino.variables.Variables`
+    inspect {"name"} → one of them as a table, of `kino.variables.inspect`
     imports {"source"} → {"modules": [...], "whole"}: whether it may need what `kino.rest` waits for
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
     signature {"source", "cursor"} → the call around the cursor, or null
@@ -115,14 +120,15 @@ def _run(cell, source, others=(), drives=None, check=None):
     guard.begin()
     if host:
         keyboard.install(host)
-    names, memory, drivers = _namespace, _memory, _drivers
+    names, memory, drivers, variables = _namespace, _memory, _drivers, _variables
     if check:
         memory.forget(cell, names)  # what an earlier answer has left is no part of this one
-    before = look(names)
+    before, marked = look(names), marks(names)
 
     def after():
         guard.put_back()
         memory.note(cell, before, names)
+        variables.note(cell, source, marked, names)
         if drives:
             drivers.take(cell, drives, names)
 
@@ -169,6 +175,7 @@ def _works():
 
 def _forget(cell):
     _drivers.drop(cell)
+    _variables.drop(cell)
     return {"back": [name for name in _memory.forget(cell, _namespace) if len(name) < 100][:20]}
 
 
@@ -194,6 +201,9 @@ _KINDS = {
     "draw": _draw,
     "drive": _drive,
     "run": _run,
+    "variables": lambda cell: _variables.listed(cell, _namespace),
+    "values": lambda cell: apart(_variables.summed, cell, _namespace),
+    "inspect": lambda name: apart(inspect, name, _namespace),
     "forget": _forget,
     "imports": _imports,
     "complete": _complete,

@@ -57,7 +57,7 @@ PAGE_MODULES = (
 # Fetched when a page has what they are for.
 SELDOM_MODULES = ("exercise",)
 # Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference", "driving", "predictions")
+LATER_MODULES = ("editor", "difference", "driving", "predictions", "variables")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",

@@ -26,6 +26,19 @@ if (runtime) {
     onIntent(element, () => python.warm());
   }
   wireDrives(cells, python);
+  wireVariables(python);
+}
+
+// What a cell has made is listed below it. What that takes is fetched after the first run.
+function wireVariables(python) {
+  let load = null;
+  document.addEventListener("kino-ran", ({ target }) => {
+    load ??= import("./variables.js").then(({ Variables }) => new Variables(python));
+    load.then(
+      (variables) => variables.follow(target),
+      () => (load = null),
+    );
+  });
 }
 
 const exercises = cells.filter((cell) => cell.dataset.check);

@@ -50,7 +50,7 @@ ALLOWED = {
     "main.js": {
         *("course.js", "drives.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work.js", "opened.js"),
         *("python.js", "share.js", "store.js", "theme-switch.js", "work-dialog.js", "intent.js", "predictions.js"),
-        "exercise.js",
+        *("exercise.js", "variables.js"),
     },
     "markup.js": NOTHING,
     "output.js": {"tail.js", "terminal.js"},
@@ -80,6 +80,7 @@ ALLOWED = {
     "theme-switch.js": NOTHING,
     "theme.js": NOTHING,
     "verdict.js": NOTHING,
+    "variables.js": {"element.js", "markup.js"},
     "waits.js": NOTHING,
     "work-dialog.js": {"element.js", "work-file.js"},
     "work-file.js": {"record.js"},
