@@ -44,7 +44,7 @@ def _short(words):
 
 
 def table(array, name):
-    """An array of one of NumPy's own classes as (markup, words): the first rows and columns of the first matrix in it."""
+    """An array of one of NumPy's own classes as (markup, words): the first rows and columns of its first matrix."""
     if not array.size:
         return "", f"{name} has the shape {array.shape} and holds nothing."
     first = array[(0,) * (array.ndim - 2)] if array.ndim > 2 else array

@@ -33,6 +33,7 @@ def door(monkeypatch):
         "_namespace": {"__name__": "__main__"},
         "_figures": {},
         "_drawn": {},
+        "host": None,
         "_guard": None,
         "_memory": Memory(),
         "_drivers": Drivers(),

@@ -19,6 +19,7 @@ def door(monkeypatch):
     """ask(kind, **payload) → the answer of the bridge, as an object."""
     for name, value in {
         "_namespace": {"__name__": "__main__"},
+        "host": None,
         "_guard": None,
         "_memory": Memory(),
         "_drivers": Drivers(),
