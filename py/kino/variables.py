@@ -2,6 +2,7 @@
 
 import ast
 import sys
+import warnings
 
 from kino import look
 from kino.shown import is_number, number, table
@@ -90,7 +91,8 @@ def _range(array):
 def _bound(source):
     """The names that the code itself binds, functions and classes in it aside."""
     try:
-        nodes = [ast.parse(source)]
+        with warnings.catch_warnings(action="ignore"):  # the cell has given them
+            nodes = [ast.parse(source)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     found = set()

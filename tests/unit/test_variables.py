@@ -63,6 +63,13 @@ def test_what_another_cell_has_changed_since_is_said_and_shown_as_it_is(door):
     assert door("inspect", name="n") == door("inspect", name="no_such") == {"gone": True}
 
 
+def test_a_warning_is_given_once(door, monkeypatch):
+    sent = []
+    monkeypatch.setattr(bridge, "_open_output", lambda: lambda *item: sent.append(item))
+    assert listed(door, r"x = '\d'; n = 1") == ["n = 1"]
+    assert "".join(words for _, words in sent).count("invalid escape") == 1
+
+
 def test_reset_takes_the_list_away(door):
     listed(door, "x = 1")
     door("forget", cell="a")
