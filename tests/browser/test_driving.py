@@ -152,14 +152,16 @@ def test_slow_code_draws_when_the_reader_lets_go(awake):
     middle = box["y"] + box["height"] / 2
     awake.mouse.move(box["x"] + box["width"] / 2, middle)
     awake.mouse.down()
-    awake.evaluate(f"() => {{ window.drawn = 0; {FIGURE}.addEventListener('kino-drawn', () => drawn++) }}")
+    keep = "({detail}) => drawn.push(detail.state.angle)"
+    awake.evaluate(f"() => {{ window.drawn = []; {FIGURE}.addEventListener('kino-drawn', {keep}) }}")
+    passed = []
     for share in (0.6, 0.7, 0.8):
         awake.mouse.move(box["x"] + box["width"] * share, middle)
-    state = awake.evaluate(f"() => {FIGURE}.state.angle")
-    assert state > 90 and awake.evaluate("() => drawn") == 0
+        passed.append(awake.evaluate(f"() => {FIGURE}.state.angle"))
+    assert 30 < passed[0] < passed[1] < passed[2] and not {*passed} & {*awake.evaluate("() => drawn")}
     awake.mouse.up()
-    until(awake, f"angle => {FIGURE}.values.angle === angle", state)
-    assert awake.evaluate("() => drawn") == 1
+    until(awake, f"angle => {FIGURE}.values.angle === angle", passed[2])
+    assert {*passed} & {*awake.evaluate("() => drawn")} == {passed[2]}
 
 
 @pytest.mark.parametrize("body", ["while True: pass", "import time; time.sleep(1e6)"])
