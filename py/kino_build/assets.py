@@ -16,18 +16,15 @@ from kino_build.check import CourseError, Finding
 PAGE_MODULES = (
     "main",
     "changes",
-    "course",
     "drives",
     "keeper",
     "link",
-    "my-work",
+    "my-work-button",
     "opened",
     "panel",
     "record",
     "share",
     "store",
-    "work-dialog",
-    "work-file",
     "kino-cell",
     "cell-output",
     "cell-error",
@@ -57,7 +54,7 @@ PAGE_MODULES = (
 # Fetched when a page has what they are for.
 SELDOM_MODULES = ("exercise",)
 # Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference", "driving", "predictions", "variables")
+LATER_MODULES = ("editor", "difference", "driving", "predictions", "variables", "work")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",

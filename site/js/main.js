@@ -1,16 +1,14 @@
-import { Course } from "./course.js";
 import { wireDrives } from "./drives.js";
 import { keepCells } from "./keeper.js";
 import { KinoCell } from "./kino-cell.js";
 import { KinoFigure } from "./kino-figure.js";
 import { onIntent } from "./intent.js";
-import { MyWork } from "./my-work.js";
+import { wireMyWork } from "./my-work-button.js";
 import { followLinks } from "./opened.js";
 import { Python } from "./python.js";
 import { wireCopying } from "./share.js";
 import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
-import { wireWorkDialog } from "./work-dialog.js";
 
 const { runtime, wakeSize, root, course, lesson } = document.documentElement.dataset;
 
@@ -41,17 +39,24 @@ function wireVariables(python) {
   });
 }
 
-const exercises = cells.filter((cell) => cell.dataset.check);
 const site = new URL(root || ".", location.href);
 const store = new Store(site.pathname.replace(/\/{2,}/g, "/"));
 const title = document.querySelector(".wordmark").textContent;
-const work = new MyWork(store, new Course(new URL(course, site), title), site.origin + site.pathname);
-const keepers = keepCells(cells, store, lesson, () => work.save());
-if (exercises.length) import("./exercise.js").then(({ wireExercises }) => wireExercises(exercises, store, lesson));
-wireCopying(figures, cells, keepers, ({ id, code, dataset }) => work.save(new Map([[`${lesson}/${id}`, { code, starter: dataset.starter }]]), []));
-wireWorkDialog(document.querySelector("[data-my-work]"), work, root);
+const about = { course: new URL(course, site), title, site: site.origin + site.pathname, root };
+const save = wireMyWork(document.querySelector("[data-my-work]"), store, about);
+const keepers = keepCells(cells, store, lesson, () => save());
+wireCopying(figures, cells, keepers, ({ id, code, dataset }) => save(new Map([[`${lesson}/${id}`, { code, starter: dataset.starter }]]), []));
 wireThemeSwitch(document.querySelector("[data-theme-switch]"));
 followLinks(figures, cells, keepers);
+
+const exercises = cells.filter((cell) => cell.dataset.check);
+if (exercises.length) {
+  import("./exercise.js").then(
+    ({ wireExercises }) => wireExercises(exercises, store, lesson),
+    // Without it, hints and solutions can be unfolded, as without scripts.
+    () => exercises.forEach(({ dataset }) => (dataset.exercise = "still")),
+  );
+}
 
 const predictions = [...document.querySelectorAll("kino-predict")];
 if (predictions.length) {

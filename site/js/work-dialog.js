@@ -3,17 +3,8 @@
 import { element } from "./element.js";
 import { byLesson } from "./work-file.js";
 
-// button: opens the dialog; root: where the course's pages are, from this one.
-export function wireWorkDialog(button, work, root) {
-  let dialog = null;
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    dialog ??= new WorkDialog(work, root);
-    dialog.open();
-  });
-}
-
-class WorkDialog {
+// work: a MyWork; root: where the course's pages are, from this one.
+export class WorkDialog {
   #work;
   #root;
   #list = element("div", { className: "work-list" });

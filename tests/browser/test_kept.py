@@ -303,7 +303,7 @@ def week(dist, tmp_path):
 
 def test_a_newer_starter_is_offered_beside_the_edit(visit, week, starter):
     server, pass_by = week
-    page = visit(server=server)
+    page = visit(server=server, init=pages.SAVE_DATA)  # there is no Python that intent could fetch
     type_in(page, "\n# mine")
     pass_by()
     page.reload()
@@ -332,7 +332,7 @@ def test_a_newer_starter_is_offered_beside_the_edit(visit, week, starter):
 
 def test_an_edit_that_is_the_newer_starter_raises_no_question(visit, week, starter):
     server, pass_by = week
-    page = visit(server=server)
+    page = visit(server=server, init=pages.SAVE_DATA)  # there is no Python that intent could fetch
     put(page, starter.replace("each row sums to", "the rows sum to"))
     pass_by()
     page.reload()
@@ -342,7 +342,7 @@ def test_an_edit_that_is_the_newer_starter_raises_no_question(visit, week, start
 
 def test_the_edit_of_a_cell_that_is_gone_stays_in_my_work(visit, week):
     server, pass_by = week
-    page = visit(server=server)
+    page = visit(server=server, init=pages.SAVE_DATA)  # there is no Python that intent could fetch
     put(page, "worth keeping", SECOND)
     pass_by()
     page.reload()

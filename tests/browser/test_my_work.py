@@ -208,3 +208,19 @@ def test_it_is_used_and_left_by_keyboard(visit):
 @pytest.mark.parametrize("path", ["licences.html", "404.html"])
 def test_it_is_there_on_every_page(visit, path):
     assert open_work(visit(path)).is_visible()
+
+
+def test_without_a_network_it_says_so_until_there_is_one_and_opens_where_there_was_an_edit(visit, problems):
+    page = visit()
+    page.route("**/work.js", lambda route: route.abort())
+    page.get_by_role("button", name="My work", exact=True).click()
+    assert "could not be fetched" in page.get_by_role("alert").inner_text()
+    page.unroute("**/work.js")
+    assert open_work(page).is_visible() and page.get_by_role("alert").count() == 0
+    other = visit()
+    with other.expect_response("**/work.js"):
+        put(other, "mine")
+    other.context.set_offline(True)
+    assert FIRST in open_work(other).inner_text()
+    assert [problem for problem in problems if "Failed to load resource" not in problem] == []
+    problems.clear()
