@@ -32,8 +32,13 @@ export class KinoPredict extends HTMLElement {
     look.addEventListener("click", () => this.#look());
     // The second click of a double click on Reveal is none on what took its place.
     rethink.addEventListener("click", ({ detail }) => detail > 1 || this.#rethink());
+    const record = kept.get();
+    // The reader may have been quicker than this script.
+    const { value } = this.#guess;
+    this.#guess.value = value;
+    if (!record && this.#record) this.#keep();
     this.#show();
-    this.follow(kept.get());
+    this.follow(record ?? this.#record);
   }
 
   // What keeps the page from keeping what is guessed.

@@ -59,10 +59,14 @@ if (exercises.length) {
 }
 
 const predictions = [...document.querySelectorAll("kino-predict")];
-if (predictions.length) {
+// Until one comes near it looks the same without its script.
+const near = new IntersectionObserver((entries) => {
+  if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+  near.disconnect();
   import("./predictions.js").then(
     ({ wirePredictions }) => wirePredictions(predictions, figures, store, lesson),
     // Without it, the answer can be unfolded, as without scripts.
     () => predictions.forEach(({ dataset }) => (dataset.phase = "still")),
   );
-}
+}, { rootMargin: "600px" });
+for (const one of predictions) near.observe(one);

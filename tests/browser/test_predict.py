@@ -23,6 +23,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 def asked(page, name=BARS):
+    """The prediction; its script comes when it comes near."""
+    page.locator(f"#{name}").scroll_into_view_if_needed()
     pages.until(page, "name => document.getElementById(name).dataset.phase", name)
     return page.locator(f"#{name}")
 
@@ -181,6 +183,21 @@ def test_not_a_byte_of_python_is_asked_for(visit, dist):
         assert pages.python_state(page) == "asleep"
 
 
+def test_its_script_comes_when_it_comes_near_and_takes_over_what_was_done_before(visit):
+    page = visit("index.html")
+    fetched = []
+    page.on("request", lambda request: "predictions" in request.url and fetched.append(request.url))
+    script = pages.Held(page, "**/predictions.js")
+    page.goto(page.url.replace("index", "attention"))
+    page.evaluate("() => new Promise((next) => requestAnimationFrame(() => setTimeout(next)))")
+    assert fetched == []
+    page.get_by_role("slider", name="teal").press("End")
+    script.release()
+    assert guess(page) == ["0.00", "0.00", "1.00", "0.00"] and len(fetched) == 1
+    page.reload()
+    assert guess(page) == ["0.00", "0.00", "1.00", "0.00"]
+
+
 # Keeping
 
 
@@ -292,8 +309,8 @@ def test_without_its_script_the_answer_can_be_unfolded(visit, problems):
     page = visit("index.html")
     page.route("**/predictions.js", lambda route: route.abort())
     page.goto(page.url.replace("index", "attention"))
-    pages.until(page, f"document.getElementById('{BARS}').dataset.phase === 'still'")
-    one = page.locator(f"#{BARS}")
+    one = asked(page)
+    assert phase(page) == "still"
     assert one.get_by_role("slider").count() == 0
     one.get_by_text("The answer").click()
     assert one.get_by_text("vermilion 0.84, ochre 0.16, teal 0.00, indigo 0.00.").is_visible()
