@@ -13,12 +13,14 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from playwright.sync_api import Error
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "py"))
 
 from kino_build.runtime import RuntimeFilesError  # noqa: E402 (found by the line above)
 
-from . import core, opening, peers, report, session, sites, slider, start, stop  # noqa: E402
+from . import core, opening, peers, report, session, sites, slider, start, stop, visit  # noqa: E402
 from .chromium import Chromium, WrongResult, chromium  # noqa: E402
 from .plan import FULL, QUICK, Plan, say  # noqa: E402
 from .table import Row, lines  # noqa: E402
@@ -26,7 +28,7 @@ from .table import Row, lines  # noqa: E402
 PARTS = ("opening", "start", "slow", "slider", "stop", "session", "core")
 QUICK_PARTS = ("start", "slider", "stop")
 NOTES = (
-    f"A start runs {start.CODE!r}; first visit: an empty profile, second: the same reader's next page.",
+    f"A start runs {visit.CODE!r}; first visit: an empty profile, second: the same reader's next page.",
     "kino, beside: medians; kino ÷ it: the median of the rounds' own ratios. The floor: a bare page, plain Pyodide.",
     "The slider turns once a frame, as under a hand; the time is from the event to the changed picture.",
     "Slower: the whole browser, workers too, stands still for three quarters of each hundredth of a second.",
@@ -45,26 +47,37 @@ def main() -> None:
     target = report.QUICK if options.quick else report.FULL
     begun = monotonic()
     rows: list[Row] = []
+    failures = []
     try:
         with ExitStack() as stack:
             floor = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             sites.write(floor, options.site, ROOT)
             browser = stack.enter_context(chromium())
             machine = {"browser": f"Chromium {browser.version}", "system": platform.platform(), "cores": os.cpu_count()}
-            for name, measure in _parts(browser, options.site, floor, plan, has_peers).items():
-                if name not in names:
-                    continue
-                part_begun = monotonic()
-                found = measure()
-                facts = {"at": f"{datetime.now():%Y-%m-%d %H:%M}", "seconds": round(monotonic() - part_begun)}
-                report.keep(target, machine, name, found, facts | {"plan": asdict(plan)})
-                say(f"{name}: {facts['seconds']} s")
-                rows += found
-    except (RuntimeFilesError, WrongResult) as problem:
+            parts = _parts(browser, options.site, floor, plan, has_peers)
+            for name in (name for name in parts if name in names):
+                try:
+                    rows += _measure(name, parts[name], target, machine, plan)
+                except (WrongResult, Error) as problem:
+                    failures.append(f"{name}: {problem}")
+                    say(f"{name} could not be measured")
+    except RuntimeFilesError as problem:
         sys.exit(f"bench: {problem}")
     print("\n".join(("", *lines(rows), "", *NOTES)))
     seconds = round(monotonic() - begun)
     print(f"{machine['browser']}, {machine['cores']} cores; {seconds} s; all values: {target.relative_to(ROOT)}")
+    if failures:
+        sys.exit("\n".join(f"bench: {failure}" for failure in failures))
+
+
+def _measure(name: str, measure: Callable[[], list[Row]], target: Path, machine: dict, plan: Plan) -> list[Row]:
+    """Measure a part and keep what was found."""
+    begun = monotonic()
+    rows = measure()
+    facts = {"at": f"{datetime.now():%Y-%m-%d %H:%M}", "seconds": round(monotonic() - begun), "plan": asdict(plan)}
+    report.keep(target, machine, name, rows, facts)
+    say(f"{name}: {facts['seconds']} s")
+    return rows
 
 
 def _parts(

@@ -14,7 +14,7 @@ from tests.browsers import find_chromium
 from . import processes
 from .slow import freezing
 
-PROBE = Path(__file__).with_name("probe.js")
+PROBES = tuple(Path(__file__).with_name(name) for name in ("probe.js", "probe-figure.js"))
 
 
 class WrongResult(Exception):
@@ -62,7 +62,7 @@ def visitor(chromium: Chromium, *, slowly: bool = False) -> Iterator[Reader]:
         profile = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         context = chromium.playwright.chromium.launch_persistent_context(profile, executable_path=chromium.path)
         stack.callback(context.close)
-        context.add_init_script(path=PROBE)
+        context.add_init_script("\n".join(path.read_text("utf-8") for path in PROBES))
         process = processes.browser_of(profile)
         if slowly:
             if process is None:

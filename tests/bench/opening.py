@@ -7,8 +7,8 @@ from .chromium import Chromium, Reader, Tab, WrongResult, visitor
 from .plan import Plan, say
 from .sites import Sites
 from .slow import FACTOR
-from .start import is_of_python
 from .table import Goal, Row
+from .visit import is_of_python
 
 GROUP = "Opening the page"
 PAGE_KB = 80

@@ -2,7 +2,6 @@
 // Put into the page before its own scripts; the page's policy forbids code made from strings, so nothing here is.
 
 const LIMIT_MS = 90_000;
-const LATE_MS = 500; // within which a drawing that was queued would be seen
 const WORK = 10_000_000;
 
 // Resolves once test() is true, looked at now and at every change at or under `node`.
@@ -29,50 +28,6 @@ const untilReady = () => until(document.documentElement, "a ready Python", () =>
 
 function buttonOf(cell, name) {
   return [...cell.querySelectorAll("button")].find((button) => button.textContent.trim() === name);
-}
-
-// Another place for the reel, however often it is asked for: 1 step on, and round again.
-function nextPlace({ min, max, step, value }) {
-  const next = Number(value) + Number(step);
-  return next > Number(max) ? Number(min) : next;
-}
-
-function partsOf(figure) {
-  const reel = figure.getAttribute("reel");
-  return { reel, input: figure.querySelector(`input[name="${reel}"]`), picture: figure.querySelector("[data-picture]") };
-}
-
-// Moves the reel of a figure one step. Resolves to what is then seen, and when, by the page's clock.
-async function turn(figure) {
-  const { reel, input, picture } = partsOf(figure);
-  const before = picture.innerHTML;
-  input.value = nextPlace(input);
-  const wanted = Number(input.value);
-  const begun = performance.now();
-  const seen = until(picture, `the picture at ${wanted}`, () => figure.values[reel] === wanted);
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-  const ms = (await seen) - begun;
-  return { ms, source: figure.dataset.source, isNew: picture.innerHTML !== before };
-}
-
-// Turns the first figure once a frame until end(): a promise of the ms of each answer.
-function turnOn() {
-  const figure = document.querySelector("kino-figure");
-  let isOver = false;
-  const turning = (async () => {
-    const answers = [];
-    while (!isOver) {
-      await nextFrame();
-      answers.push((await turn(figure)).ms);
-    }
-    return answers;
-  })();
-  return {
-    end() {
-      isOver = true;
-      return turning;
-    },
-  };
 }
 
 // Watches Python from now on; end() gives the ms from its end to the next one that is ready, null if it went on.
@@ -173,47 +128,6 @@ globalThis.bench = {
     return { longest };
   },
 
-  // Turns the first figure `count` times, one turn a frame as a hand on the slider does.
-  async turnFigure(count) {
-    const figure = document.querySelector("kino-figure");
-    const turns = [];
-    for (let i = 0; i < count; i++) {
-      await nextFrame();
-      turns.push(await turn(figure));
-    }
-    return turns;
-  },
-
-  // Moves the first figure `count` times before it can answer once: how often it was then drawn, and whether the last
-  // drawing is of where it stands.
-  async turnAtOnce(count) {
-    const figure = document.querySelector("kino-figure");
-    const { input, picture, reel } = partsOf(figure);
-    let drawn = 0;
-    const watch = () => (drawn += 1);
-    figure.addEventListener("kino-drawn", watch);
-    for (let i = 0; i < count; i++) {
-      input.value = nextPlace(input);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    await until(picture, "the last picture", () => figure.values[reel] === Number(input.value));
-    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
-    figure.removeEventListener("kino-drawn", watch);
-    return { drawn, isLast: figure.values[reel] === Number(input.value) };
-  },
-
-  // Turns the first figure once, as soon as its film has come. since: ms since the page began to open.
-  async firstTurn() {
-    await filmLoaded;
-    const figure = document.querySelector("kino-figure");
-    const python = document.documentElement.dataset.python;
-    const seen = await turn(figure);
-    const since = performance.now();
-    return { ...seen, since, at: performance.timeOrigin + since, python };
-  },
-
-  readable: () => readable,
-
   // ms that a fixed piece of work takes.
   work() {
     const begun = performance.now();
@@ -224,27 +138,3 @@ globalThis.bench = {
 
   untilReady,
 };
-
-// When the reader first sees the title and the first figure, in ms since the page began to open.
-const readable = new Promise((resolve) => {
-  const isThere = (selector) => document.querySelector(selector)?.getBoundingClientRect().height > 0;
-  function look() {
-    if (isThere("h1") && isThere("[data-picture] svg")) {
-      // The frame is painted by the time of the next task.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve({ ms: performance.now() });
-      port2.postMessage(0);
-    } else if (document.readyState !== "complete") requestAnimationFrame(look);
-  }
-  requestAnimationFrame(look);
-});
-
-// The film is there when its JSON has been read: the task after that is the first in which the figure can play it.
-const filmLoaded = new Promise((resolve) => {
-  const { json } = Response.prototype;
-  Response.prototype.json = async function () {
-    const value = await json.call(this);
-    if (new URL(this.url, document.baseURI).pathname.includes("/films/")) setTimeout(resolve);
-    return value;
-  };
-});

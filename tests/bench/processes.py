@@ -21,11 +21,16 @@ def browser_of(profile: Path) -> int | None:
 def tab_memory(browser: int) -> float | None:
     """MiB that the pages of a browser take, with all that runs in them: memory that is shared is counted in shares.
 
-    None where the system does not tell.
+    About 20 of them are an empty page and a process kept in reserve. None where the system does not tell.
     """
     parents = {pid: _parent(pid) for pid in _all()}
-    ours = [pid for pid in parents if browser in _line(pid, parents) and b"--type=renderer" in _command(pid)]
+    ours = [pid for pid in parents if browser in _line(pid, parents) and _is_of_pages(_command(pid))]
     return sum(_share(pid) for pid in ours) / 1024 or None
+
+
+def _is_of_pages(command: bytes) -> bool:
+    # The browser's own buttons are a page too.
+    return b"--type=renderer" in command and b"--top-chrome-webui" not in command
 
 
 def is_stopped(pid: int) -> bool:

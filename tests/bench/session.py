@@ -11,9 +11,9 @@ from . import processes
 from .chromium import Chromium, Reader, Tab, visitor
 from .plan import Plan, say
 from .sites import Sites
-from .start import CODE, floor
 from .stop import DEAF_LOOP, delays, run_next, stop
 from .table import Goal, Row
+from .visit import CODE, floor
 
 RESTART = "Code that swallows the interrupt: Stop by a restart"
 MEMORY = "Memory of the tab, Python awake"

@@ -4,8 +4,8 @@ from .chromium import Chromium, Tab, WrongResult, visitor
 from .plan import Plan, say
 from .sites import Sites
 from .slow import FACTOR
-from .start import CODE, REST_MS, check_asleep
 from .table import Goal, Row
+from .visit import CODE, REST_MS, check_asleep
 
 GROUP = "Slider event → picture in the page"
 AT_ONCE = 50

@@ -32,12 +32,16 @@ def _freeze(group: int) -> None:
     with suppress(PermissionError):  # only root may
         os.setpriority(os.PRIO_PROCESS, 0, -10)
     with suppress(ProcessLookupError):
+        owed = 0.0  # seconds for which the group has yet to stand still
         begun = monotonic()
         while not _ended_within(ON):
             os.killpg(group, signal.SIGSTOP)
-            # A busy machine wakes this process late: what the group had too much it stands still for.
-            is_over = _ended_within((FACTOR - 1) * (monotonic() - begun))
+            stopped = monotonic()
+            # A busy machine wakes this process late, so what was is counted, and not what should have been.
+            owed += (FACTOR - 1) * (stopped - begun)
+            is_over = _ended_within(max(0, owed))
             begun = monotonic()
+            owed -= begun - stopped
             os.killpg(group, signal.SIGCONT)
             if is_over:
                 return

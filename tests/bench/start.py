@@ -1,63 +1,38 @@
 """From Run to the first output: kino, the floor and the peers, at a first visit, at a second, and with a head start."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from statistics import median
-from time import time
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from .chromium import Chromium, Tab, WrongResult, visitor
 from .plan import Plan, say
 from .sites import Sites
 from .slow import FACTOR
 from .table import Goal, Row
+from .visit import REST_MS, Side, Start, check_asleep, first_output, floor, kino, measure
 
-CODE = "import numpy as np; print(np.ones(3).sum())"
-PRINTED = "3.0"
 INTENT_MS = 400
-REST_MS = 3000  # in which the rest of the libraries comes, after the first answer
 GROUP = "Run → first output"
 WIRE_KB = 6500
 
 
-@dataclass(frozen=True)
-class Side:
-    """One of those that are compared: a page, and what of probe.js brings the first output of CODE in it."""
-
-    name: str
-    url: str
-    call: str
-    arguments: tuple[str, ...] = (CODE,)
-    starts_itself: bool = False  # Python starts with the page: the time is counted from its opening
-    times_faster: float = 0  # what kino's first visit should be
-
-
-@dataclass(frozen=True)
-class Start:
-    first: float  # ms
-    second: float  # ms
-    transferred: int  # bytes, from opening the page to the first output, at the first visit
-
-
-def kino(sites: Sites) -> Side:
-    return Side("kino", sites.lesson, "runCell")
-
-
-def floor(sites: Sites) -> Side:
-    return Side("floor", sites.floor, "runFloor")
-
-
 def rows(chromium: Chromium, sites: Sites, plan: Plan, peers: Sequence[Side] = ()) -> list[Row]:
     """Raises WrongResult."""
-    sides = (kino(sites), floor(sites), *peers)
+    sides: Sequence[Side] = (kino(sites), floor(sites), *peers)
     starts: dict[str, list[Start]] = {side.name: [] for side in sides}
     heads: dict[str, list[float]] = {"pointer": [], "focus": []}
     nexts = []
     for i in range(plan.rounds):
         say(f"start, round {i + 1} of {plan.rounds}: {', '.join(starts)}")
         for side in in_turn(sides, i):
-            starts[side.name].append(measure(chromium, side))
+            try:
+                starts[side.name].append(measure(chromium, side))
+            except (WrongResult, Error) as problem:
+                if side not in peers:
+                    raise
+                say(f"{side.name} is left out: {problem}")
+                sides = [other for other in sides if other is not side]
         heads["pointer"].append(_with_head_start(chromium, sites, _point))
         heads["focus"].append(_with_head_start(chromium, sites, _focus))
         nexts.append(_next_lesson(chromium, sites))
@@ -78,7 +53,7 @@ def rows(chromium: Chromium, sites: Sites, plan: Plan, peers: Sequence[Side] = (
             [seen.transferred / 1000 for seen in bare],
             goals=(Goal(WIRE_KB, "median"),),
         ),
-        *(row for side in peers for row in _peer_rows(side, own, starts[side.name])),
+        *(row for side in sides if side in peers for row in _peer_rows(side, own, starts[side.name])),
     ]
 
 
@@ -127,17 +102,6 @@ def _peer_rows(side: Side, own: list[Start], theirs: list[Start]) -> list[Row]:
     ]
 
 
-def measure(chromium: Chromium, side: Side, *, slowly: bool = False) -> Start:
-    """One new reader's two visits. Raises WrongResult."""
-    with visitor(chromium, slowly=slowly) as reader:
-        tab = Tab(reader, side.url, wait_until="commit" if side.starts_itself else "networkidle")
-        first, transferred = _first_output(tab, side)
-        tab.close()
-        tab = Tab(reader, side.url, wait_until="commit" if side.starts_itself else "networkidle")
-        second, _ = _first_output(tab, side)
-    return Start(first, second, transferred)
-
-
 def _with_head_start(chromium: Chromium, sites: Sites, begin: Callable[[Page], None]) -> float:
     """ms at a first visit, INTENT_MS after the reader has begun to do something with the cell."""
     with visitor(chromium) as reader:
@@ -145,7 +109,7 @@ def _with_head_start(chromium: Chromium, sites: Sites, begin: Callable[[Page], N
         check_asleep(tab)
         begin(tab.page)
         tab.page.wait_for_timeout(INTENT_MS)
-        ms, _ = _first_output(tab, kino(sites), is_asleep=False)
+        ms, _ = first_output(tab, kino(sites), is_asleep=False)
     return ms
 
 
@@ -153,23 +117,12 @@ def _next_lesson(chromium: Chromium, sites: Sites) -> float:
     """ms in the second lesson, to which the reader went when Python had answered in the first."""
     with visitor(chromium) as reader:
         tab = Tab(reader, sites.lesson)
-        _first_output(tab, kino(sites))
+        first_output(tab, kino(sites))
         tab.probe("untilReady")
         tab.page.wait_for_timeout(REST_MS)
         tab.follow("a[rel=next]")
-        ms, _ = _first_output(tab, kino(sites))
+        ms, _ = first_output(tab, kino(sites))
     return ms
-
-
-def _first_output(tab: Tab, side: Side, *, is_asleep: bool = True) -> tuple[float, int]:
-    """ms, and the bytes that had come by then."""
-    if is_asleep and not side.starts_itself:
-        check_asleep(tab)
-    seen = tab.probe(side.call, *side.arguments)
-    ended = time()
-    if seen["text"] != PRINTED:
-        raise WrongResult(f"{tab.page.url}: {CODE!r} printed {seen['text']!r}, not {PRINTED!r}")
-    return seen["ms"], tab.transferred(until=1000 * ended)  # kino goes on to fetch what comes later
 
 
 def _point(page: Page) -> None:
@@ -183,15 +136,3 @@ def _point(page: Page) -> None:
 def _focus(page: Page) -> None:
     """Put the focus into the first cell's code."""
     page.locator("kino-cell [data-code] [tabindex]").first.focus()
-
-
-def check_asleep(tab: Tab) -> None:
-    """Raise WrongResult if anything of Python was requested already."""
-    state = tab.page.get_attribute("html", "data-python") or "asleep"  # the floor has no such attribute
-    early = [url for url in tab.asked_for() if is_of_python(url)]
-    if early or state != "asleep":
-        raise WrongResult(f"{tab.page.url}: Python is {state} before Run, and these were requested: {early}")
-
-
-def is_of_python(url: str) -> bool:
-    return "/runtime/" in url or "pyodide" in url

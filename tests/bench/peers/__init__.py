@@ -15,7 +15,7 @@ from kino_build.runtime import RuntimeFilesError, user_cache
 from kino_build.static import StaticServer
 
 from ..plan import say
-from ..start import Side
+from ..visit import Side
 from . import install, jupyterlite, marimo, pyscript
 from .install import PeerMissing
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from urllib.parse import urlencode
 
-from ..start import CODE, PRINTED, Side
+from ..visit import CODE, PRINTED, Side
 from .install import environment, locked, pyodide_with, run, wheels
 
 NAME = "JupyterLite"

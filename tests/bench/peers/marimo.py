@@ -3,7 +3,7 @@
 import zipfile
 from pathlib import Path
 
-from ..start import PRINTED, Side
+from ..visit import PRINTED, Side
 from .install import environment, npm, pyodide_with, run, wheels
 
 NAME = "marimo"

@@ -5,7 +5,7 @@ import json
 import shutil
 from pathlib import Path
 
-from ..start import CODE, Side
+from ..visit import CODE, Side
 from .install import locked, npm, pyodide_with, wheels
 
 NAME = "PyScript"
