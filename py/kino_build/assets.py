@@ -42,6 +42,7 @@ PAGE_MODULES = (
     "question",
     "reasons",
     "runs",
+    "scrollers",
     "sealed-frame",
     "starts",
     "static-code",

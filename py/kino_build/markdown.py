@@ -34,6 +34,7 @@ def parser() -> MarkdownIt:
     # One container takes every name, so that a misspelt one is a finding and not a paragraph.
     md.use(container_plugin, "box", validate=lambda info, markup: True)
     md.core.ruler.before("inline", "box_title", _box_titles)
+    md.core.ruler.push("cell_corner", _cell_corner)
     md.core.ruler.push("cell_align", _cell_align)
     return md
 
@@ -93,6 +94,14 @@ def _box_titles(state: StateCore) -> None:
             text = Token("inline", "", 0, content=title, map=token.map, children=[])
             tokens += [start, text, Token("paragraph_close", "p", -1, block=True)]
     state.tokens = tokens
+
+
+def _cell_corner(state: StateCore) -> None:
+    # A heading without words heads nothing: the corner of a table whose rows and columns both have names.
+    tokens = state.tokens
+    for opening, inside, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not inside.content:
+            opening.tag = closing.tag = "td"
 
 
 def _cell_align(state: StateCore) -> None:

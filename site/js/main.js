@@ -6,6 +6,7 @@ import { onIntent } from "./intent.js";
 import { wireMyWork } from "./my-work-button.js";
 import { followLinks } from "./opened.js";
 import { Python } from "./python.js";
+import { wireScrollers } from "./scrollers.js";
 import { wireCopying } from "./share.js";
 import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
@@ -47,6 +48,7 @@ const save = wireMyWork(document.querySelector("[data-my-work]"), store, about);
 const keepers = keepCells(cells, store, lesson, () => save());
 wireCopying(figures, cells, keepers, ({ id, code, dataset }) => save(new Map([[`${lesson}/${id}`, { code, starter: dataset.starter }]]), []));
 wireThemeSwitch(document.querySelector("[data-theme-switch]"));
+wireScrollers(document.querySelectorAll(".text > table, div.math, .text pre.code:not([tabindex])"));
 followLinks(figures, cells, keepers);
 
 const exercises = cells.filter((cell) => cell.dataset.check);

@@ -3,6 +3,7 @@
 import time
 
 LESSON = "attention.html"
+SECOND_LESSON = "attention-scoring-functions.html"
 WIDE = {"width": 1280, "height": 900}
 FIRST, SECOND = "soft-lookup", "attention-map"
 ENDED = ("done", "error", "stopped")

@@ -47,7 +47,7 @@ def test_axe_does_complain_of_a_bad_page(visit, axe):
     assert {"image-alt", "button-name"} <= {rule for rule, *_ in complaints(page, axe)}
 
 
-@pytest.mark.parametrize("path", ["index.html", pages.LESSON, "licences.html", "404.html"])
+@pytest.mark.parametrize("path", ["index.html", pages.LESSON, pages.SECOND_LESSON, "licences.html", "404.html"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_page_asleep(visit, axe, path, width):
     check(visit(path, viewport={"width": width, "height": 900}), axe)

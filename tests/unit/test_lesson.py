@@ -306,6 +306,11 @@ def test_no_style_attribute_survives():
     assert "style=" not in page and '<td class="align-right">d</td>' in page
 
 
+def test_an_empty_corner_of_a_table_is_no_heading():
+    page = html("| | b |\n|---|---|\n| c | d |\n")
+    assert "<td></td>\n<th>b</th>" in page and "<th></th>" not in page
+
+
 # The file as a whole
 
 
