@@ -121,7 +121,7 @@ def _run(cell, source, others=(), drives=None, check=None):
     if host:
         keyboard.install(host)
     names, memory, drivers, variables = _namespace, _memory, _drivers, _variables
-    if check:
+    if check and not exercise.blanks(source):
         memory.forget(cell, names)  # what an earlier answer has left is no part of this one
     before, marked = look(names), marks(names)
 

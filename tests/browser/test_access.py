@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser import editing, pages
+from tests.browser import test_exercise as exercises
 from tests.browser.conftest import ROOT
 from tests.browser.test_kept import press, put
 from tests.browser.test_links import with_code
@@ -139,6 +140,21 @@ def test_my_work(visit, axe, width):
     page.locator("dialog summary").click()
     check(page, axe)
     page.get_by_role("button", name="Forget everything on this device…").click()
+    check(page, axe)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_exercise_wrong_failed_asked_for_and_passed(visit, axe, width):
+    page = visit(viewport={"width": width, "height": 900})
+    exercises.check(page, exercises.UNSUMMED)
+    exercises.summary(page, "Hint 1 of 2").click()
+    exercises.summary(page, "Solutions").click()
+    check(page, axe)
+    exercises.check(page, "def softmax(scores):\n    return scores / total")
+    check(page, axe)
+    exercises.check(page, exercises.RIGHT)
+    exercises.summary(page, "Solutions").click()
+    exercises.solution(page).wait_for()
     check(page, axe)
 
 

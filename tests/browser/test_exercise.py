@@ -290,3 +290,17 @@ def test_without_scripts_an_exercise_can_be_read(visit):
     assert solution(page).is_hidden() and pages.button(page, "Check", NAME).count() == 0
     summary(page, "Solutions").click()
     assert solution(page).is_visible()
+
+
+def test_where_the_checking_cannot_be_fetched_hints_and_solutions_can_be_unfolded_and_nothing_else_is_offered(
+    visit, problems
+):
+    page = visit("index.html")
+    page.route("**/exercise.js", lambda route: route.abort())
+    page.goto(page.url.replace("index.html", pages.LESSON))
+    pages.until(page, "name => document.getElementById(name).dataset.exercise === 'still'", NAME)
+    assert [head for head, _ in hints(page)] == ["Hint 1 of 2", "Hint 2 of 2"]
+    assert pages.button(page, "Check", NAME).count() == 0 and pages.button(page, "Run", NAME).is_visible()
+    summary(page, "Solutions").click()
+    assert solution(page).is_visible()
+    problems[:] = [problem for problem in problems if "Failed to load resource" not in problem]

@@ -215,6 +215,12 @@ def test_what_an_earlier_answer_left_is_taken_back_before_the_next_is_checked(do
     assert door("run", cell="other", source="half(4)")["status"] == "done"
 
 
+def test_an_answer_with_a_blank_takes_nothing_back_for_it_does_not_run(door):
+    door("run", cell="a", source="def double(x): return 2 * x")
+    assert door("run", cell="a", source="____", check=CHECK)["verdict"]["line"] == 1
+    assert door("run", cell="b", source="double(2)")["status"] == "done"
+
+
 def test_an_answer_that_spoils_python_is_checked_by_a_whole_one(door):
     spoilt = "import numpy as np, builtins\nnp.allclose = lambda *a: True\nbuiltins.all = any\ndef double(x): return x"
     check = {
