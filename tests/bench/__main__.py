@@ -30,7 +30,7 @@ QUICK_PARTS = ("start", "slider", "stop")
 NOTES = (
     f"A start runs {visit.CODE!r}; first visit: an empty profile, second: the same reader's next page.",
     "kino, beside: medians; kino ÷ it: the median of the rounds' own ratios. The floor: a bare page, plain Pyodide.",
-    "The slider turns once a frame, as under a hand; the time is from the event to the changed picture.",
+    "The slider turns once a frame, with the frame as the pointer's events do; the time is to the changed picture.",
     "Slower: the whole browser, workers too, stands still for three quarters of each hundredth of a second.",
 )
 

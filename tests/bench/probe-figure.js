@@ -1,5 +1,6 @@
 // What the bench does with a figure, and what it looks for while a page opens. Goes into the page after probe.js.
 
+const BETWEEN_MS = 4;
 const LATE_MS = 500; // within which a drawing that was queued would be seen
 
 // Another place for the reel, however often it is asked for: 1 step on, and round again.
@@ -47,12 +48,14 @@ function turnOn() {
 }
 
 Object.assign(bench, {
-  // Turns the first figure `count` times, one turn a frame as a hand on the slider does.
-  async turnFigure(count) {
+  // Turns the first figure `count` times, one turn a frame: with the frame, as the pointer's events come, or between two
+  // frames, as a key's do, when the page has not just then to be painted.
+  async turnFigure(count, isBetween = false) {
     const figure = document.querySelector("kino-figure");
     const turns = [];
     for (let i = 0; i < count; i++) {
       await nextFrame();
+      if (isBetween) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
       turns.push(await turn(figure));
     }
     return turns;

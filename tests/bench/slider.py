@@ -1,5 +1,7 @@
 """From the slider's event to the picture in the page: film and live, at full speed and on a slow machine."""
 
+from dataclasses import dataclass
+
 from .chromium import Chromium, Tab, WrongResult, visitor
 from .plan import Plan, say
 from .sites import Sites
@@ -13,25 +15,30 @@ LIVE = (Goal(2, "median"), Goal(5, "95th %"))
 SLOW_LIVE = (Goal(16, "95th %"),)
 
 
+@dataclass(frozen=True)
+class Turns:
+    film: list[float]  # ms
+    live: list[float]  # ms, of events that come with the frame, as the pointer's do
+    between: list[float]  # ms, of events that come between two frames
+    drawn: int  # pictures after AT_ONCE events
+
+
 def rows(chromium: Chromium, sites: Sites, plan: Plan) -> list[Row]:
     """Raises WrongResult."""
-    say(f"slider: 4 × {plan.turns} turns")
-    (film, live, drawn), (slow_film, slow_live, slow_drawn) = (
-        _turns(chromium, sites.lesson, plan.turns, slowly=slowly) for slowly in (False, True)
-    )
-    slower = f"{FACTOR}× slower"
-    return [
-        Row(GROUP, "film", "ms", film, with_95th=True),
-        Row(GROUP, f"film, {slower}", "ms", slow_film, with_95th=True),
-        Row(GROUP, "live", "ms", live, goals=LIVE, with_95th=True),
-        Row(GROUP, f"live, {slower}", "ms", slow_live, goals=SLOW_LIVE, with_95th=True),
-        Row(GROUP, f"{AT_ONCE} events at once → drawings", "", [drawn], goals=(Goal(2, "highest"),)),
-        Row(GROUP, f"the same, {slower}", "", [slow_drawn], goals=(Goal(2, "highest"),)),
-    ]
+    say(f"slider: 6 × {plan.turns} turns")
+    results = []
+    for slower, slowly, goals in (("", False, LIVE), (f", {FACTOR}× slower", True, SLOW_LIVE)):
+        turns = _turns(chromium, sites.lesson, plan.turns, slowly=slowly)
+        results += [
+            Row(GROUP, f"film{slower}", "ms", turns.film, with_95th=True),
+            Row(GROUP, f"live{slower}", "ms", turns.live, goals=goals, with_95th=True),
+            Row(GROUP, f"live, events between frames{slower}", "ms", turns.between, goals=goals, with_95th=True),
+            Row(GROUP, f"{AT_ONCE} events at once → drawings{slower}", "", [turns.drawn], goals=(Goal(2, "highest"),)),
+        ]
+    return results
 
 
-def _turns(chromium: Chromium, url: str, count: int, *, slowly: bool) -> tuple[list[float], list[float], int]:
-    """ms of `count` turns each of the page's first figure, film and live; drawings after AT_ONCE events at once."""
+def _turns(chromium: Chromium, url: str, count: int, *, slowly: bool) -> Turns:
     with visitor(chromium, slowly=slowly) as reader:
         tab = Tab(reader, url)
         # With save data on, a touch of the slider does not wake Python: the film goes on playing.
@@ -43,15 +50,15 @@ def _turns(chromium: Chromium, url: str, count: int, *, slowly: bool) -> tuple[l
         tab.probe("runCell", CODE)
         tab.probe("untilReady")
         tab.page.wait_for_timeout(REST_MS)
-        live = _turn(tab, "live", count)
+        live, between = (_turn(tab, "live", count, is_between=is_between) for is_between in (False, True))
         seen = tab.probe("turnAtOnce", AT_ONCE)
     if not seen["isLast"]:
         raise WrongResult(f"{url}: after {AT_ONCE} events at once the picture is not of the last one")
-    return film, live, seen["drawn"]
+    return Turns(film, live, between, seen["drawn"])
 
 
-def _turn(tab: Tab, source: str, count: int) -> list[float]:
-    turns = tab.probe("turnFigure", count)
+def _turn(tab: Tab, source: str, count: int, *, is_between: bool = False) -> list[float]:
+    turns = tab.probe("turnFigure", count, is_between)
     wrong = [turn for turn in turns if turn["source"] != source or not turn["isNew"]]
     if wrong or len(turns) != count:
         raise WrongResult(f"{tab.page.url}: {len(wrong)} of {len(turns)} turns are not {source}: {wrong[:1]}")
