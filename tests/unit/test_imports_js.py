@@ -50,7 +50,7 @@ ALLOWED = {
     "main.js": {
         *("drives.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work-button.js", "opened.js", "python.js"),
         *("share.js", "store.js", "theme-switch.js", "intent.js", "predictions.js", "exercise.js"),
-        "variables.js",
+        *("scrollers.js", "variables.js"),
     },
     "markup.js": NOTHING,
     "output.js": {"tail.js", "terminal.js"},
@@ -70,6 +70,7 @@ ALLOWED = {
     "reload.js": NOTHING,
     "rest.js": {"unzip.js"},
     "runs.js": NOTHING,
+    "scrollers.js": NOTHING,
     "sealed-frame.js": {"protocol.js"},
     "share.js": {"element.js", "link.js", "panel.js"},
     "starts.js": NOTHING,
