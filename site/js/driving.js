@@ -95,7 +95,8 @@ export class Driving {
     const hadFocus = this.#panel.contains(document.activeElement);
     const button = element("button", { type: "button" }, "Close");
     button.addEventListener("click", () => this.#close());
-    this.#panel.replaceChildren(element("p", { className: "driving-line" }, element("span", { role: "status" }, words), button));
+    this.#panel.replaceChildren(element("p", { className: "driving-line" }, element("span", {}, words), button));
+    this.#figure.querySelector("[data-status]").textContent = words;
     if (hadFocus) button.focus({ preventScroll: true });
   }
 

@@ -105,7 +105,11 @@ def test_the_lesson_after_a_run(awake, axe, code):
 def test_the_figure_with_the_readers_own_function(visit, axe, width):
     page = visit(viewport={"width": width, "height": 900})
     attend = "import numpy as np\ndef attend(Q, K, V):\n    w = np.array([[2.0, -1, 0, 0]])\n    return w @ V, w"
-    for code, seen in ((attend, ".remark"), ("def attend(): 1", ".driving .error"), ("del attend", ".driving [role]")):
+    for code, seen in (
+        (attend, ".remark"),
+        ("def attend(): 1", ".driving .error"),
+        ("del attend", ".driving-line:not(:has(strong))"),
+    ):
         pages.run(page, code)
         page.locator(f"kino-figure {seen}").first.wait_for()
         check(page, axe)

@@ -126,6 +126,7 @@ def test_what_is_wrong_is_said_and_the_last_picture_stays(awake, body, said):
     before = pages.turn(awake, angle=90)
     pages.run(awake, f"{HEAD}    {body}")
     until_said(awake, said)
+    until(awake, "words => document.querySelector('kino-figure [data-status]').textContent.includes(words)", said)
     turn(awake, 20)
     until(awake, f"() => 'pending' in {FIGURE}.dataset")
     assert pages.shown(awake)["markup"] == before["markup"]
