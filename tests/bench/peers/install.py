@@ -17,14 +17,15 @@ class PeerMissing(Exception):
 
 
 def run(*command: str | Path, folder: Path | None = None) -> str:
-    """What a command writes. Raises PeerMissing with the last line of what it said when it failed."""
+    """What a command writes. Raises PeerMissing with what it said when it failed."""
     try:
         return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
     except FileNotFoundError as problem:
         raise PeerMissing(f"there is no {Path(command[0]).name}") from problem
     except subprocess.CalledProcessError as problem:
-        said = (problem.stderr or problem.stdout).strip().splitlines() or ["no word"]
-        raise PeerMissing(f"{Path(command[0]).name} failed: {said[-1]}") from problem
+        said = (problem.stderr or problem.stdout).strip().splitlines()
+        errors = [line for line in said if "error" in line.lower()] or said[-1:]
+        raise PeerMissing(f"{Path(command[0]).name} failed: {'; '.join(errors[:2])[:200]}") from problem
 
 
 def npm(folder: Path, *packages: str) -> Path:
