@@ -286,7 +286,7 @@ export class Python extends EventTarget {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     for (const call of calls) call.resolve({ status: "restarted", reason });
-    this.#awake = this.#untilReady(() => this.#frame.restart());
+    this.#awake = this.#untilReady(() => this.#frame.restart()).catch((error) => this.#startAnew(error));
     this.#awake.then(
       () => {
         this.#runs.next();
@@ -297,6 +297,13 @@ export class Python extends EventTarget {
         this.#runs.abandon(error);
       },
     );
+  }
+
+  // In a new frame, if need be from another of the manifest's starts.
+  #startAnew(error) {
+    console.warn(`kino: Python could not be restarted, so it starts from the beginning: ${error.message}`);
+    this.#prepared = null;
+    return firstThatWorks(this.#manifest.starts, (start) => this.#startFrom(start));
   }
 
   // A drawing needs what has not come yet.

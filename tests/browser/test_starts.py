@@ -196,3 +196,29 @@ def test_the_same_input_gives_the_same_image(dist, tmp_path):
     for name, path in files.items():
         [built] = dist.glob(f"runtime/*/{name}")
         assert path.read_bytes() == built.read_bytes(), name
+
+
+def test_a_restart_that_fails_is_followed_by_a_start_from_the_beginning(visit):
+    page = visit()
+    pages.run(page, "before = 1")
+    warnings = []
+    page.on("console", lambda message: message.type == "warning" and warnings.append(message.text))
+    page.evaluate(
+        """() => {
+          const fail = () => {
+            if (document.documentElement.dataset.python !== "restarting") return;
+            failing.disconnect();
+            const source = document.querySelector("iframe.sealed").contentWindow;
+            const data = {type: "fatal", text: "another memory", worker: 2};
+            queueMicrotask(() => dispatchEvent(new MessageEvent("message", {source, data})));
+          };
+          const failing = new MutationObserver(fail);
+          failing.observe(document.documentElement, {attributeFilter: ["data-python"]});
+        }"""
+    )
+    pages.run(page, "import os\nos._exit(1)")
+    pages.until_python(page, "ready")
+    assert any("could not be restarted" in text and "another memory" in text for text in warnings), warnings
+    assert page.evaluate("document.documentElement.dataset.pythonStart") == "snapshot"
+    assert "NameError" in pages.run(page, "before")
+    assert pages.run(page, "6 * 7") == "42"
