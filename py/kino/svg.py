@@ -11,6 +11,8 @@ _DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 def num(x, digits=2):
     """A number for an attribute: at most `digits` decimals, no trailing zeros, never "-0"."""
+    if type(x) is int:
+        return str(x)
     text = f"{_settle(x):.{digits}f}"
     if digits:
         text = text.rstrip("0").rstrip(".")
@@ -20,10 +22,9 @@ def num(x, digits=2):
 def figure_text(x, digits=2, *, signed=False):
     """A number to be read: always `digits` decimals, a real minus sign, a plus where `signed`."""
     text = f"{_settle(x):.{digits}f}"
-    is_zero = not text.strip("-0.")
     if text[0] == "-":
-        return text[1:] if is_zero else MINUS + text[1:]
-    return "+" + text if signed and not is_zero else text
+        return MINUS + text[1:] if text.strip("-0.") else text[1:]
+    return "+" + text if signed and text.strip("0.") else text
 
 
 def hex_colour(rgb):
@@ -38,9 +39,9 @@ def tag(name, *children, **attributes):
     """
     opening = name
     for key, value in attributes.items():
-        if value is None or value is False:
-            continue
         if type(value) is not str:
+            if value is None or value is False:
+                continue
             value = num(value) if isinstance(value, (int, float)) and value is not True else str(value)
         if _SPECIAL(value):
             value = escape(value)
