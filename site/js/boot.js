@@ -58,6 +58,9 @@ function putBack(module, image, head) {
   if (module.HEAPU8.length < image.memory) module.growMemory(image.memory);
   layOver(module.HEAPU8.buffer, image);
   for (const [handle, path] of image.handles) module.LDSO.loadedLibsByHandle[handle] = module.LDSO.loadedLibsByName[path];
+  // What the image says of zones is the builder's. C sets the zone once, and has done so.
+  const [standard, other] = new Uint32Array(module.HEAPU8.buffer, module._tzname, 2);
+  module.__tzset_js(module._timezone, module._daylight, standard, other);
   head.set(image.head);
   new Uint32Array(head.buffer)[1] = HEAD; // where the memory would begin
 }

@@ -76,8 +76,7 @@ async function startFromImage(scripts) {
   const image = Promise.all([files.get("image.gzip"), files.get("wake")]).then(([content]) => content);
   python = await restore(scripts, lock, libraries, image);
   python.loadedPackages.numpy = "in the image";
-  // The image's random numbers are the same for everyone.
-  python.pyimport("random").seed();
+  python.pyimport("kino.waking").wake();
 }
 
 async function startFromLibrary(scripts) {

@@ -18,6 +18,7 @@ const LEFT_OUT = /^numpy\/(random|fft)\//;
 const ENV = { PYTHONHASHSEED: "1", PYTHONDONTWRITEBYTECODE: "1" };
 
 const { exit } = process;
+process.env.TZ = "UTC";
 const buffer = (path) => new Uint8Array(readFileSync(path)).buffer;
 const request = JSON.parse(readFileSync(0, "utf-8"));
 const served = {

@@ -25,7 +25,7 @@ for module in pkgutil.walk_packages(importlib.import_module("kino").__path__, "k
 # What is of this moment, or will not be there when the image is restored.
 os.environ.pop("PYTHONHASHSEED")
 os.environ.pop("PYTHONDONTWRITEBYTECODE")
-sys.dont_write_bytecode = False
+sys.path.remove("")  # it is put in again
 linecache.clearcache()
 re.purge()
 sys.path_importer_cache.clear()

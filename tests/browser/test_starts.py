@@ -177,6 +177,7 @@ PRIVATE = {
             "loadWebAssemblyModule",
             "loadedLibsByHandle",
         ),
+        *("__tzset_js", "_tzname", "_timezone", "_daylight"),
         *("growMemory", "wasmTable", "__PyRuntime", "__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET", "rawRun"),
     ),
 }

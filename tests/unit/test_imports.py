@@ -54,6 +54,7 @@ ALLOWED = {
         *("kino.keyboard", "kino.streams", "kino.waiting", "kino.watching", "kino.plots"),
     },
     "kino/docs.py": set(),
+    "kino/waking.py": set(),
     "kino/rest.py": {"kino.cell", "kino.docs"},
     "kino/guard.py": {"os"},  # to see that Python's own files are still there, and to put the environment back
     "kino/loops.py": set(),
