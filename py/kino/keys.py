@@ -34,5 +34,9 @@ def title(j):
 def share(j, weight, left=0.0):
     """A bar of width `weight`, from 0 to 1 of the svg that it stands in, beginning at `left`."""
     # A nested svg cuts its pattern off at its own edge, so no pattern needs an id that must be unique on the page.
-    parts = tag("rect", width="100%", height="100%", fill=COLOURS[j]) + PATTERNS[j]
-    return tag("svg", parts, x=f"{num(100 * left)}%" if left else None, width=f"{num(100 * weight)}%", height="100%")
+    return tag("svg", _fill(j), x=f"{num(100 * left)}%" if left else None, width=f"{num(100 * weight)}%", height="100%")
+
+
+@cache
+def _fill(j):
+    return tag("rect", width="100%", height="100%", fill=COLOURS[j]) + PATTERNS[j]

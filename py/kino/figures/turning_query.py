@@ -95,15 +95,19 @@ def _held(weight):
 
 
 def _dial(angle, length, weights, own):
-    corner = tag("text", text("query"), class_="quiet", x=-192, y=-178)
-    corner += tag("text", text(f"{figure_text(angle, 0)}°"), class_="angle", x=-192, y=-152)
-    face = tag("circle", class_="face", r=RIM, data_turn="angle") + tag("path", class_="ticks", d=_ticks())
+    corner = tag("text", text(f"{figure_text(angle, 0)}°"), class_="angle", x=-192, y=-152)
     keys = "".join(_key(j, _held(weights[j]), own) for j in range(len(KEYS)))
-    parts = face + corner + keys + _hand(angle, length)
+    parts = _face() + corner + keys + _hand(angle, length)
     return tag("svg", parts, class_="dial", viewBox="-200 -200 400 400", aria_hidden="true")
 
 
+# What is the same in every picture is written once.
 @cache
+def _face():
+    face = tag("circle", class_="face", r=RIM, data_turn="angle") + tag("path", class_="ticks", d=_ticks())
+    return face + tag("text", text("query"), class_="quiet", x=-192, y=-178)
+
+
 def _ticks():
     turns = np.radians(np.arange(0, 360, 15))
     ends = [
@@ -124,8 +128,12 @@ def _key(j, weight, own):
         transform=f"translate({num(x)} {num(y)}) scale({_size(weight)})",
     )
     ghost = tag("circle", class_="ghost", cx=x, cy=y, r=_size(own.weights[j])) if own else ""
-    label = tag("text", lowered(LABELS[j], "tspan", class_="sub", dy="0.3em"), class_="label", x=1.24 * x, y=1.24 * y)
-    return line + marker + ghost + label
+    return line + marker + ghost + _label(j, 1.24 * x, 1.24 * y)
+
+
+@cache
+def _label(j, x, y):
+    return tag("text", lowered(LABELS[j], "tspan", class_="sub", dy="0.3em"), class_="label", x=x, y=y)
 
 
 def _size(weight):
@@ -153,11 +161,17 @@ def _hand(angle, length):
 
 def _table(query, scores, weights, scaled, own):
     score = "score q·k ÷ √2" if scaled else "score q·k"
-    head = tag("th", text("key and value"), scope="col")
-    head += tag("th", text("the lesson’s" if own else score), scope="col", class_="number")
-    head += tag("th", text("your weight" if own else "weight"), scope="col", colspan="2", class_="weight")
+    head = _head("the lesson’s" if own else score, "your weight" if own else "weight")
     rows = "".join(_row(j, query, scores, weights, scaled, own) for j in range(len(KEYS)))
-    return tag("table", tag("thead", tag("tr", head)), tag("tbody", rows))
+    return tag("table", head, tag("tbody", rows))
+
+
+@cache
+def _head(score, weight):
+    cells = tag("th", text("key and value"), scope="col")
+    cells += tag("th", text(score), scope="col", class_="number")
+    cells += tag("th", text(weight), scope="col", colspan="2", class_="weight")
+    return tag("thead", tag("tr", cells))
 
 
 def _row(j, query, scores, weights, scaled, own):
