@@ -46,7 +46,7 @@ def closed(request):
 def test_words_of_the_cells_are_offered_while_python_sleeps(asleep):
     editing.write(asleep, "attention_score = 1\n|")
     asleep.keyboard.type("att")
-    assert editing.offered(asleep) == ["attention_score", "AttributeError"]
+    assert {"attention_score", "AttributeError"} <= set(editing.offered(asleep))
     assert pages.python_state(asleep) == "asleep"
 
 
@@ -185,10 +185,7 @@ def test_attributes_and_keyword_arguments(page, text, option):
 def test_names_that_have_not_run_yet_are_offered_beside_the_live_ones(page):
     editing.write(page, "soft_new = 1\nsoft|")
     editing.ask_for_options(page, "soft_lookup(query, keys, scale=1.0)")
-    assert editing.offered(page) == ["soft_new", "soft_lookup"] or set(editing.offered(page)) == {
-        "soft_new",
-        "soft_lookup",
-    }
+    assert {"soft_new", "soft_lookup"} <= set(editing.offered(page))
 
 
 def test_no_code_of_the_reader_runs_for_it(page):
