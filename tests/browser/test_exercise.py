@@ -187,13 +187,14 @@ def test_a_solution_is_shown_when_it_is_asked_for_twice_and_beside_the_readers_c
     assert (code(page, NAME), exercise(page)) == ("# mine", "open")
     page.reload()
     summary(page, "Solutions").click()
-    assert solution(page).is_visible(), "it is not asked again"
+    solution(page).wait_for()  # it is not asked again
 
 
 def test_after_a_pass_the_solution_is_shown_at_once(page):
     check(page, RIGHT)
     summary(page, "Solutions").click()
-    assert solution(page).is_visible() and page.locator(f"#{NAME} .solution pre").count() == 2
+    solution(page).wait_for()
+    assert page.locator(f"#{NAME} .solution pre").count() == 2
 
 
 # What is kept
@@ -289,7 +290,7 @@ def test_without_scripts_an_exercise_can_be_read(visit):
     assert [head for head, _ in hints(page)] == ["Hint 1 of 2", "Hint 2 of 2"]
     assert solution(page).is_hidden() and pages.button(page, "Check", NAME).count() == 0
     summary(page, "Solutions").click()
-    assert solution(page).is_visible()
+    solution(page).wait_for()
 
 
 def test_where_the_checking_cannot_be_fetched_hints_and_solutions_can_be_unfolded_and_nothing_else_is_offered(
@@ -302,5 +303,5 @@ def test_where_the_checking_cannot_be_fetched_hints_and_solutions_can_be_unfolde
     assert [head for head, _ in hints(page)] == ["Hint 1 of 2", "Hint 2 of 2"]
     assert pages.button(page, "Check", NAME).count() == 0 and pages.button(page, "Run", NAME).is_visible()
     summary(page, "Solutions").click()
-    assert solution(page).is_visible()
+    solution(page).wait_for()
     problems[:] = [problem for problem in problems if "Failed to load resource" not in problem]
