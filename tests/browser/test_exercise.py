@@ -23,6 +23,7 @@ WRONG, UNSUMMED = (one.source for one in SOFTMAX.exercise.wrongs[:2])
 def answer(page, text, name=NAME):
     """Put an answer into an exercise, and press Check."""
     put(page, text, name)
+    exercise(page, name)
     pages.button(page, "Check", name).click()
 
 
@@ -47,6 +48,8 @@ def said(page, name=NAME):
 
 
 def exercise(page, name=NAME):
+    """The state of an exercise, once its script has come."""
+    pages.until(page, "name => document.getElementById(name).dataset.exercise", name)
     return page.locator(f"#{name}").get_attribute("data-exercise")
 
 
@@ -100,6 +103,7 @@ def page(woken):
     """The lesson, awake, with nothing kept of its exercise."""
     woken.evaluate("key => localStorage.removeItem(key)", KEY)
     woken.reload()
+    exercise(woken)
     return woken
 
 
@@ -169,6 +173,7 @@ def test_hints_are_given_one_at_a_time_and_stay_given(page):
     pages.until(page, "name => document.querySelectorAll(`#${name} [data-given]`).length === 1", NAME)
     assert hints(page) == [("Hint 1 of 2", True), ("Hint 2 of 2", False)]
     page.reload()
+    exercise(page)
     assert hints(page) == [("Hint 1 of 2", True), ("Hint 2 of 2", False)]
     summary(page, "Hint 1 of 2").click()
     assert hints(page) == [("Hint 1 of 2", False), ("Hint 2 of 2", False)], "a hint that was given can be put away"

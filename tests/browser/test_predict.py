@@ -33,6 +33,11 @@ def phase(page, name=BARS):
     return page.locator(f"#{name}").get_attribute("data-phase")
 
 
+def until_phase(page, wanted, name=BARS):
+    asked(page, name)
+    pages.until(page, "([name, wanted]) => document.getElementById(name).dataset.phase === wanted", [name, wanted])
+
+
 def bar(page, label):
     return asked(page).get_by_role("slider", name=label)
 
@@ -205,21 +210,25 @@ def test_guess_and_answer_survive_a_reload_and_back(visit, site):
     page = visit()
     bar(page, "indigo").press("End")
     page.reload()
-    assert (phase(page), guess(page)) == ("asking", ["0.00", "0.00", "0.00", "1.00"])
+    until_phase(page, "asking")
+    assert guess(page) == ["0.00", "0.00", "0.00", "1.00"]
     reveal(page)
     shown, said = table(page), verdict(page)
     page.reload()
-    assert asked(page) and (phase(page), table(page), verdict(page)) == ("revealed", shown, said)
+    until_phase(page, "revealed")
+    assert (table(page), verdict(page)) == (shown, said)
     assert page.evaluate("document.querySelector('kino-figure').state.length") == 1.5, "the figure begins as ever"
     assert asked(page).locator("[data-status]").inner_text() == ""
     page.goto(site.url + "index.html")
     page.go_back()
-    assert asked(page) and (phase(page), table(page)) == ("revealed", shown)
+    until_phase(page, "revealed")
+    assert table(page) == shown
     press(page, "Show it in the figure")
     pages.until(page, "document.querySelector('kino-figure').values.length === 3")
     press(page, "Again")
     page.reload()
-    assert asked(page) and (phase(page), guess(page)[3]) == ("asking", "1.00")
+    until_phase(page, "asking")
+    assert guess(page)[3] == "1.00"
 
 
 def test_another_tab_follows(visit):

@@ -22,7 +22,7 @@ def test_the_example_is_built_and_its_answers_are_tried(write_course, runtime, t
     assert cell.exercise.hints == 2 and len(cell.exercise.solutions) == 2 and len(cell.exercise.wrongs) == 2
     page = Html(write.compose(ROOT, checked, runtime)["a.html"].decode())
     [found] = page.all("kino-cell", id="weighted-average")
-    assert found["data-exercise"] == "open" and '"makes": ["average"]' in found["data-check"]
+    assert found["data-exercise"] == "" and '"makes": ["average"]' in found["data-check"]
     assert "Hint 1 of 2" in page.text and "Solutions" in page.text
     assert "sum(w * x for w, x in zip(weights, numbers))" not in page.text, "wrong answers are the author's"
 
