@@ -293,12 +293,16 @@ def change(folder):
 
 
 @pytest.fixture
-def week(dist, tmp_path):
+def week(dist, tmp_path, browser):
     """A server of the site, and what lets a week pass."""
     folder = tmp_path / "site"
     shutil.copytree(dist, folder, ignore=shutil.ignore_patterns("runtime"))
     with StaticServer(folder) as server:
         yield server, lambda: change(folder)
+        # A page that is still open may ask for its film when the server has gone.
+        for page in [page for context in browser.contexts for page in context.pages]:
+            if page.url.startswith(server.url):
+                page.close()
 
 
 def test_a_newer_starter_is_offered_beside_the_edit(visit, week, starter):
