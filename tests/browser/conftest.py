@@ -1,6 +1,7 @@
 """What the browser tests share: the built site, a server without special headers, one Chromium."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,26 @@ def visit(browser, site, _heard):
     yield visit
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def serve(browser):
+    """serve(folder) → a server for one test. Its pages are closed before it goes: they may still ask."""
+    with ExitStack() as stack:
+
+        def serve(folder):
+            server = stack.enter_context(StaticServer(folder))
+            stack.callback(_close_pages, browser, server.url)
+            return server
+
+        yield serve
+
+
+def _close_pages(browser, url):
+    for context in browser.contexts:
+        for page in context.pages:
+            if page.url.startswith(url):
+                page.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,13 @@
 
 import pytest
 
-from kino_build.static import StaticServer
 from tests.browser import pages
 
 
 @pytest.fixture
-def quiet_site(dist):
+def quiet_site(dist, serve):
     """A server of its own, whose list of requests belongs to one test."""
-    with StaticServer(dist) as server:
-        yield server
+    return serve(dist)
 
 
 def asked_for_python(page, server):
@@ -76,7 +74,6 @@ def test_intent_fetches_what_waking_needs_and_python_sleeps_on(visit, quiet_site
     assert pages.python_state(page) == "asleep" and notes(page) == before
     pages.run(page, "print(1)")
     assert not {path for path in asked if quiet_site.requests.count(path) > 1}, "nothing is fetched twice"
-    page.close()  # it would fetch the rest from a server that is gone
 
 
 def test_a_pointer_that_passes_and_a_page_that_is_scrolled_under_it_mean_nothing(visit, quiet_site):

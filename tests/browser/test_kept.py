@@ -7,7 +7,6 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from kino_build.static import StaticServer
 from tests.browser import pages
 from tests.browser.pages import FIRST, SECOND
 from tests.browsers import find_chromium
@@ -117,20 +116,20 @@ def test_what_was_put_out_by_the_starter_is_not_shown_with_other_code(visit):
     assert pages.output(page, shown) == "" and code(page, shown) == "print(1)"
 
 
-def test_courses_of_one_origin_do_not_mix(dist, tmp_path, visit, starter):
+def test_courses_of_one_origin_do_not_mix(dist, tmp_path, visit, serve, starter):
     for name in ("one", "one/two"):
         shutil.copytree(dist, tmp_path / name, ignore=shutil.ignore_patterns("runtime"))
-    with StaticServer(tmp_path) as server:
-        page = visit("one/attention.html", server=server)
-        put(page, "one")
-        page.goto(server.url + "one/two/attention.html")
-        assert code(page) == starter
-        put(page, "two")
-        page.goto(server.url + "one/attention.html")
-        assert code(page) == "one"
-        page.get_by_role("button", name="My work", exact=True).click()
-        page.locator("dialog li").wait_for()
-        assert page.locator("dialog li").count() == 1
+    server = serve(tmp_path)
+    page = visit("one/attention.html", server=server)
+    put(page, "one")
+    page.goto(server.url + "one/two/attention.html")
+    assert code(page) == starter
+    put(page, "two")
+    page.goto(server.url + "one/attention.html")
+    assert code(page) == "one"
+    page.get_by_role("button", name="My work", exact=True).click()
+    page.locator("dialog li").wait_for()
+    assert page.locator("dialog li").count() == 1
 
 
 def test_the_back_forward_cache_shows_what_was_typed_meanwhile(site, dist):
@@ -293,16 +292,11 @@ def change(folder):
 
 
 @pytest.fixture
-def week(dist, tmp_path, browser):
+def week(dist, tmp_path, serve):
     """A server of the site, and what lets a week pass."""
     folder = tmp_path / "site"
     shutil.copytree(dist, folder, ignore=shutil.ignore_patterns("runtime"))
-    with StaticServer(folder) as server:
-        yield server, lambda: change(folder)
-        # A page that is still open may ask for its film when the server has gone.
-        for page in [page for context in browser.contexts for page in context.pages]:
-            if page.url.startswith(server.url):
-                page.close()
+    return serve(folder), lambda: change(folder)
 
 
 def test_a_newer_starter_is_offered_beside_the_edit(visit, week, starter):

@@ -6,7 +6,6 @@ import pytest
 
 from kino import figures
 from kino.svg import figure_text
-from kino_build.static import StaticServer
 from tests.browser import pages
 from tests.browser.test_access import axe, check  # noqa: F401
 from tests.browser.test_hand import move_finger
@@ -175,17 +174,17 @@ def test_a_choice(visit):
     assert one.locator(".predict-mark").all_inner_texts() == ["your choice ✓ right"]
 
 
-def test_not_a_byte_of_python_is_asked_for(visit, dist):
-    with StaticServer(dist) as server:
-        page = visit(server=server)
-        bar(page, "ochre").press("ArrowRight")
-        reveal(page)
-        check_revealed(page, [0, 0.01, 0, 0])
-        assert page.locator("kino-figure").get_attribute("data-source") == "film"
-        press(page, "Show it in the figure")
-        page.evaluate("() => fetch('kino.json').then((answer) => answer.text())")
-        assert [path for path in server.requests if "/runtime/" in path] == []
-        assert pages.python_state(page) == "asleep"
+def test_not_a_byte_of_python_is_asked_for(visit, serve, dist):
+    server = serve(dist)
+    page = visit(server=server)
+    bar(page, "ochre").press("ArrowRight")
+    reveal(page)
+    check_revealed(page, [0, 0.01, 0, 0])
+    assert page.locator("kino-figure").get_attribute("data-source") == "film"
+    press(page, "Show it in the figure")
+    page.evaluate("() => fetch('kino.json').then((answer) => answer.text())")
+    assert [path for path in server.requests if "/runtime/" in path] == []
+    assert pages.python_state(page) == "asleep"
 
 
 def test_its_script_comes_when_it_comes_near_and_takes_over_what_was_done_before(visit):
