@@ -1,9 +1,11 @@
-"""What all tests share: reference files under tests/golden, and the option that draws them anew."""
+"""What all tests share: the reference files under tests/golden; the built site, its server and Playwright."""
 
 import difflib
 from pathlib import Path
 
 import pytest
+
+from kino_build.static import StaticServer
 
 HERE = Path(__file__).resolve().parent
 
@@ -38,3 +40,36 @@ def _difference(name: str, before: str, now: str) -> str:
     names = f"tests/golden/{name}", f"tests/output/{name}"
     lines = difflib.unified_diff(before.splitlines(), now.splitlines(), *names, lineterm="", n=1)
     return "\n".join((*lines, f"{name} is drawn otherwise than before. If that is right: make golden"))
+
+
+@pytest.fixture(scope="session")
+def dist():
+    """The site as it was built. The tests do not build it: what they try is what a host would get."""
+    folder = HERE.parent / "dist"
+    if not (folder / "attention.html").is_file():
+        pytest.fail("dist/ is not built: run `make build` (or `python build.py build`) first", pytrace=False)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(dist):
+    with StaticServer(dist) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def listener(tmp_path_factory):
+    """A server of another origin, which would like to hear something."""
+    with StaticServer(
+        tmp_path_factory.mktemp("listener"), extra_headers={"Access-Control-Allow-Origin": "*"}
+    ) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    """One for the whole run: it keeps an event loop going, beside which there can be no second."""
+    from playwright.sync_api import sync_playwright  # slow to load, and only pages need it
+
+    with sync_playwright() as playwright:
+        yield playwright
