@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from kino_build import marks
+from kino_build import marks, scripts
 from kino_build.check import CourseError, Finding, suggest
 from kino_build.lesson import Lesson
 
@@ -162,6 +162,8 @@ class _Reader:
         if key in found:
             value = found[key].value
             if isinstance(value, str) and value.strip():
+                for _, words in scripts.found(value):
+                    self.wrong(found[key].line, f"{words}: {scripts.AS_TEXT}")
                 return value.strip()
             self.wrong(found[key].line, f"the {key} of {what} must be text; put it in quotes")
         elif default is None and isinstance(inside.value, dict):

@@ -13,6 +13,7 @@ from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.footnote.index import footnote_inline, footnote_ref
 
+from kino_build import scripts
 from kino_build.dollars import dollars
 
 Rule = Callable[[StateInline, bool], bool]
@@ -25,6 +26,9 @@ def parser() -> MarkdownIt:
     for name, rule, nested in (("link", link, False), ("autolink", autolink, False), ("image", image, True)):
         md.inline.ruler.at(name, _with_line(rule, nested))
     md.core.ruler.at("inline", _inline)
+    # An address that cannot be used would make its link plain text. It is read, and is a finding.
+    md.validateLink = lambda address: True
+    md.inline.ruler.before("autolink", "script", _script)
     md.core.ruler.before("smartquotes", "dashes", _dashes)
     md.use(dollars)
     md.use(footnote_plugin)
@@ -67,7 +71,17 @@ def _inline(state: StateCore) -> None:
         if token.type == "inline":
             state.env["line"] = line
             token.children = token.children or []
+            found = state.env["scripts"] = {}
             state.md.inline.parse(token.content, state.md, state.env, token.children)
+            token.meta["scripts"] = tuple(found)
+
+
+def _script(state: StateInline, silent: bool) -> bool:
+    # Takes nothing: HTML stays text. Whatever is code, a formula or escaped has been taken before.
+    if words := scripts.opened_at(state.src, state.pos):
+        # A text may be looked at twice; the place is the same.
+        state.env["scripts"][state.env["line"] + state.src.count("\n", 0, state.pos), words] = True
+    return False
 
 
 def _dashes(state: StateCore) -> None:

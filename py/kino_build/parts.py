@@ -9,7 +9,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from kino_build import dollars, fence, predict
+from kino_build import dollars, fence, predict, scripts
 from kino_build.check import CourseError, Finding, suggest
 
 BOXES = ("note", "warning", "definition", "summary", "hint")
@@ -60,8 +60,14 @@ def attach(tokens: list[Token], lines: list[str], file: str) -> list[Finding]:
             token.meta["part"] = Math(token.content, token.meta["display"], line)
         elif token.type == "link_open":
             token.meta["part"] = Link(str(token.attrs["href"]), line)
+            findings += _address(token.meta["part"].href, line, file)
         elif token.type == "image":
             token.meta["part"] = Image(str(token.attrs["src"]), token.content, line)
+            findings += _address(token.meta["part"].src, line, file)
+        elif token.type == "inline":
+            findings += [
+                Finding(file, at, f"{words}: {scripts.AS_CODE}") for at, words in token.meta.get("scripts", ())
+            ]
         elif token.type == "code_block":
             token.meta["part"] = fence.Code("", token.content, line)
         elif token.type == "container_box_open":
@@ -77,6 +83,12 @@ def attach(tokens: list[Token], lines: list[str], file: str) -> list[Finding]:
             except CourseError as error:
                 findings += error.findings
     return findings
+
+
+def _address(address: str, line: int, file: str) -> list[Finding]:
+    start = scripts.runs(address)
+    text = f"{start} as an address: lessons hold no script. A link starts with https:, or names a lesson's file"
+    return [Finding(file, line, text)] if start else []
 
 
 def _unclosed(token: Token, lines: list[str], file: str) -> list[Finding]:
