@@ -55,7 +55,7 @@ PAGE_MODULES = (
 # Fetched when a page has what they are for.
 SELDOM_MODULES = ("exercise",)
 # Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference", "driving", "predictions", "variables", "work")
+LATER_MODULES = ("editor", "difference", "driving", "keeping", "offline", "predictions", "variables", "work")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",
@@ -66,13 +66,14 @@ FONT_STYLES = (
 
 @dataclass(frozen=True)
 class Assets:
-    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of two scripts."""
+    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of three scripts."""
 
     files: dict[str, bytes]
     folder: str
     fonts: str
     frame: str
     worker: str
+    service: str
 
     @property
     def modules(self) -> list[str]:
@@ -87,19 +88,22 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     """
     site = root / "site"
     entries = [site / "css/kino.css", *(site / f"js/{name}.js" for name in LATER_MODULES)]
-    page = _bundle(root, entries, "--format=esm", "--entry-names=[name]")
-    sealed = _bundle(root, [site / "js/frame.js", site / "js/worker.js"], "--format=iife", "--entry-names=[name]")
+    # offline.js fetches it where it is wanted; the bundler would put it in.
+    page = _bundle(root, entries, "--format=esm", "--entry-names=[name]", "--external:./keeping.js")
+    classic = [site / f"js/{name}.js" for name in ("frame", "worker", "sw")]
+    alone = _bundle(root, classic, "--format=iife", "--entry-names=[name]")
     fonts = _fonts(root, characters)
     files = {"kino.css": math_css.encode() + page["kino.css"]}
     files |= {f"js/{name}.js": page[f"{name}.js"] for name in LATER_MODULES}
     plain = (*PAGE_MODULES, *SELDOM_MODULES, "theme")
     files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in plain}
-    files["icon.svg"] = (site / "icon.svg").read_bytes()
+    files |= {path.name: path.read_bytes() for path in sorted(site.glob("icon*"))}
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
     placed = {folder + name: data for name, data in files.items()} | {
         font_folder + name: data for name, data in fonts.items()
     }
-    return Assets(placed, folder, font_folder, sealed["frame.js"].decode().strip(), sealed["worker.js"].decode())
+    frame, worker, service = (alone[f"{path.stem}.js"].decode() for path in classic)
+    return Assets(placed, folder, font_folder, frame.strip(), worker, service)
 
 
 def _fonts(root: Path, characters: str) -> dict[str, bytes]:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from kino.figures import Choice, Steps, Toggle
 from kino.svg import figure_text, lowered, num
-from kino_build import asking, contents, lesson
+from kino_build import asking, contents, inventory, lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
 from kino_build.lesson import Lesson
@@ -31,8 +31,10 @@ SEALED = "default-src 'none'; script-src {script} 'wasm-unsafe-eval' blob:; work
 POLICY = (
     "default-src 'none'; script-src 'self' {script} 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; "
     "connect-src 'self' blob:; frame-src 'self'; img-src 'self' data:; style-src 'self'; font-src 'self'; "
-    "base-uri 'none'; form-action 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
+# Of the page that the service worker puts in place of one that is not kept: it has no Python.
+PLAIN = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'"
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,12 @@ class Pages:
         """The page for an address that does not exist. It is served at any depth, so its links start at `base`."""
         return self._render("missing.html", title=f"No such page · {self.source.course.title}", root=base)
 
+    def absent(self) -> str:
+        """The page for one that is not kept, where there is no network. It has no script but the theme's."""
+        return self.templates.get_template("absent.html").render(
+            course=self.source.course, assets=self.assets.folder, fonts=self.assets.fonts, csp=PLAIN
+        )
+
     def _render(
         self, template: str, *, title: str, description: str = "", where: str = "", root: str = "", **values
     ) -> str:
@@ -131,6 +139,7 @@ class Pages:
             description=description,
             where=where,
             root=root,
+            build=inventory.UNTOLD,
             listing=self.listing,
             home=f"{root}index.html",
             assets=root + self.assets.folder,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from kino_build import assets, contents, licences, links, pack, page, source, stage
+from kino_build import assets, contents, installable, inventory, licences, links, pack, page, source, stage
 from kino_build.check import CourseError
 from kino_build.rehearse import Shown, rehearse
 from kino_build.runtime import Runtime
@@ -100,8 +100,14 @@ def compose(
     site["licences.html"] = pages.licences(licences.collect(root, runtime)).encode()
     site["404.html"] = pages.missing(base).encode()
     site[".nojekyll"] = b""  # GitHub Pages hides nothing then
-    entries = sorted({address.partition("/")[0] for address in site} | {MARKER})
+    site[installable.MANIFEST] = installable.manifest(read.course, made.folder)
+    site[installable.SERVICE] = installable.service(made.service, build=inventory.UNTOLD, absent=pages.absent())
+    build = inventory.version(site)
+    site |= inventory.told(site, build)
+    site[installable.SERVICE] = installable.service(made.service, build=build, absent=pages.absent())
+    entries = sorted({address.partition("/")[0] for address in site} | {MARKER, inventory.FILE})
     site[MARKER] = json.dumps({"made by": "kino", "entries": entries}, indent=1).encode()
+    site[inventory.FILE] = inventory.listing(site, build)
     return site
 
 

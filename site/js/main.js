@@ -11,7 +11,7 @@ import { wireCopying } from "./share.js";
 import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
 
-const { runtime, wakeSize, root, course, lesson } = document.documentElement.dataset;
+const { runtime, wakeSize, root, course, lesson, build } = document.documentElement.dataset;
 
 customElements.define("kino-figure", KinoFigure);
 customElements.define("kino-cell", KinoCell);
@@ -72,3 +72,7 @@ const near = new IntersectionObserver((entries) => {
   );
 }, { rootMargin: "600px" });
 for (const one of predictions) near.observe(one);
+
+// What makes the course work without a network comes when the page has all that it shows.
+const later = globalThis.requestIdleCallback ?? setTimeout;
+if (build) addEventListener("load", () => later(() => import("./offline.js").then(({ workOffline }) => workOffline({ site, build, store }), () => {})));

@@ -59,11 +59,16 @@ def problems(_heard):
 
 @pytest.fixture(scope="module")
 def visit(browser, site, _heard):
-    """visit(path, init=…, server=…, **options of a browser context) → a page; closed after the module's last test."""
+    """visit(path, init=…, server=…, **options of a browser context) → a page; closed after the module's last test.
+
+    Without a service worker, past which Playwright sees no request; service_workers="allow" lets it be.
+    """
     contexts = []
 
     def visit(path=pages.LESSON, *, init=None, server=site, **options):
-        context = browser.new_context(**{"viewport": pages.WIDE, "reduced_motion": "reduce"} | options)
+        context = browser.new_context(
+            **{"viewport": pages.WIDE, "reduced_motion": "reduce", "service_workers": "block"} | options
+        )
         contexts.append(context)
         context.on("weberror", lambda error: _heard.append(f"uncaught: {error.error}"))
         context.on("console", lambda message: message.type == "error" and _heard.append(message.text))
