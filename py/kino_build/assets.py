@@ -95,8 +95,8 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     fonts = _fonts(root, characters)
     files = {"kino.css": math_css.encode() + page["kino.css"]}
     files |= {f"js/{name}.js": page[f"{name}.js"] for name in LATER_MODULES}
-    plain = (*PAGE_MODULES, *SELDOM_MODULES, "theme")
-    files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in plain}
+    plain = [site / f"js/{name}.js" for name in (*PAGE_MODULES, *SELDOM_MODULES, "theme")]
+    files |= {f"js/{name}": data for name, data in _pack(root, plain).items()}
     files |= {path.name: path.read_bytes() for path in sorted(site.glob("icon*"))}
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
     placed = {folder + name: data for name, data in files.items()} | {
@@ -121,7 +121,12 @@ def _fonts(root: Path, characters: str) -> dict[str, bytes]:
 
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
-    """Run esbuild; the files it writes, by name."""
+    """Run esbuild; the files it writes, by name. Each holds all that it imports."""
+    return _pack(root, entries, "--bundle", *options)
+
+
+def _pack(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
+    """Run esbuild; the files it writes, by name, without comments and with short names."""
     tool = shutil.which("esbuild", path=str(root / "node_modules/.bin"))
     if not tool:
         raise CourseError([Finding("package.json", 1, "esbuild is not installed; run: npm ci")])
@@ -129,7 +134,6 @@ def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
         command = [
             tool,
             *entries,
-            "--bundle",
             "--minify",
             "--legal-comments=none",
             "--log-level=warning",
