@@ -77,7 +77,7 @@ def test_every_module_that_a_script_imports_is_there_and_loads_ahead(pages, site
         found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\./[^"']+)["']""", text)
         for address in found:
             assert posixpath.join(posixpath.dirname(script), address[2:]) in site, (script, address)
-        statics |= {posixpath.join(posixpath.dirname(script), a[2:]) for a in re.findall(r'from "(\./[^"]+)"', text)}
+        statics |= {posixpath.join(posixpath.dirname(script), a[2:]) for a in re.findall(r'from ?"(\./[^"]+)"', text)}
     assert statics and statics <= preloaded
 
 
