@@ -241,7 +241,9 @@ export class KinoFigure extends HTMLElement {
     const { state } = this.#python;
     this.#showNote();
     const isLost = state === "restarting" || state === "failed";
-    if (state === "ready" || (isLost && this.dataset.source === "live")) this.#render();
+    // A cell that waits for Python goes first: someone has asked for it.
+    if (state === "ready") setTimeout(() => this.#python.state === "ready" && this.#render());
+    else if (isLost && this.dataset.source === "live") this.#render();
   }
 
   #showNote(isKept = false) {
