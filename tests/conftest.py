@@ -1,6 +1,9 @@
 """What all tests share: the reference files under tests/golden; the built site, its server and Playwright."""
 
 import difflib
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +32,17 @@ def golden(request):
             pytest.fail(_difference(name, reference.read_text("utf-8"), text), pytrace=False)
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def single(tmp_path_factory):
+    """The first lesson in one file, in a folder whose name needs care, as a memory stick's may."""
+    file = tmp_path_factory.mktemp("stick") / "my lessons #1 ü" / "attention-single.html"
+    command = [sys.executable, "build.py", "build", "--single", "attention", "--out", str(file)]
+    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stderr
+    assert re.search(rf"Wrote {re.escape(str(file))}: one file, \d+\.\d MB$", done.stdout)
+    return file
 
 
 def _put(path: Path, text: str) -> None:

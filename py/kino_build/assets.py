@@ -106,6 +106,14 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     return Assets(placed, folder, font_folder, frame.strip(), worker, service)
 
 
+def whole(root: Path) -> str:
+    """All scripts of a page as one, for a lesson in one file."""
+    script = _bundle(root, [root / "site/js/single.js"], "--format=iife", "--entry-names=[name]")["single.js"].decode()
+    if "<!--" in script:
+        raise CourseError([Finding("site/js", 1, "a script in a page must not hold <!--: write it as <\\!--")])
+    return script
+
+
 def _fonts(root: Path, characters: str) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         entry = Path(folder) / "fonts.css"

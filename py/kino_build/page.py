@@ -39,9 +39,10 @@ PLAIN = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self
 
 @dataclass(frozen=True)
 class PageRuntime:
-    """What a page must know of Python: where the manifest is, and what waking fetches, in words."""
+    """What a page must know of Python: the address and digest of its list of files; what waking fetches, in words."""
 
     manifest: str
+    sha256: str
     wake_size: str
 
 
@@ -59,7 +60,7 @@ def environment(root: Path) -> Environment:
 
 def sealed_frame(templates: Environment, script: str) -> bytes:
     """The document of the sealed frame, with the one script that its policy lets run."""
-    policy = SEALED.format(script=_hash(script))
+    policy = SEALED.format(script=digest(script))
     return templates.get_template("frame.html").render(csp=policy, script=Markup(script)).strip().encode()
 
 
@@ -76,6 +77,7 @@ class Pages:
     images: Mapping[tuple[str, str], str]  # (lesson's slug, address in the lesson) → address in the site
     outputs: Mapping[tuple[str, str], Sequence[Shown]]  # (lesson's slug, cell's id) → what it put out
     listing: str  # the address of the list of lessons and cells
+    alone: str = ""  # the one lesson that stands alone, if one does: links to others are then words
 
     def index(self) -> str:
         """The first page: modules, lessons, minutes."""
@@ -92,8 +94,8 @@ class Pages:
             pictures=pictures,
         )
 
-    def lesson(self, slug: str) -> str:
-        """One lesson."""
+    def lesson(self, slug: str, template: str = "lesson.html", **values) -> str:
+        """One lesson. values: what another template than a site's wants beside."""
         one, outline = self.source.lessons[slug], self.source.outline
         body = lesson.render(
             one,
@@ -105,7 +107,7 @@ class Pages:
             image=lambda src: self.images[slug, src],
         )
         return self._render(
-            "lesson.html",
+            template,
             title=f"{one.title} · {self.source.course.title}",
             description=one.summary,
             where=self._module_of(slug),
@@ -113,6 +115,7 @@ class Pages:
             body=Markup(body),
             previous=outline.previous(slug),
             next=outline.next(slug),
+            **values,
         )
 
     def licences(self, licences) -> str:
@@ -133,22 +136,22 @@ class Pages:
         self, template: str, *, title: str, description: str = "", where: str = "", root: str = "", **values
     ) -> str:
         needs_python = bool(values.get("lesson") and (values["lesson"].figures or values["lesson"].cells))
-        return self.templates.get_template(template).render(
-            course=self.source.course,
-            title=title,
-            description=description,
-            where=where,
-            root=root,
-            build=inventory.UNTOLD,
-            listing=self.listing,
-            home=f"{root}index.html",
-            assets=root + self.assets.folder,
-            fonts=root + self.assets.fonts,
-            modules=self.assets.modules,
-            csp=POLICY.format(script=_hash(self.assets.frame)),
-            runtime=self.runtime if needs_python else None,
-            **values,
-        )
+        common = {
+            "course": self.source.course,
+            "title": title,
+            "description": description,
+            "where": where,
+            "root": root,
+            "build": inventory.UNTOLD,
+            "listing": self.listing,
+            "home": f"{root}index.html",
+            "assets": root + self.assets.folder,
+            "fonts": root + self.assets.fonts,
+            "modules": self.assets.modules,
+            "csp": POLICY.format(script=digest(self.assets.frame)),
+            "runtime": self.runtime if needs_python else None,
+        }
+        return self.templates.get_template(template).render(common | values)
 
     def _thumbnail(self, one: Lesson) -> Markup | None:
         """The first drawing of a lesson's figures, small; None where there is none (a figure may be all tables)."""
@@ -197,6 +200,8 @@ class Pages:
         if not path.endswith(".md") or "/" in path:
             return href
         slug = path.removesuffix(".md")
+        if self.alone:
+            return f"{mark}{fragment}" or "#" if slug == self.alone else None
         return f"{slug}.html{mark}{fragment}" if slug in self.source.lessons else None
 
     def _module_of(self, slug: str) -> str:
@@ -244,5 +249,6 @@ def _control(control, start) -> dict:
     }
 
 
-def _hash(script: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+def digest(text: str) -> str:
+    """A script or style as a policy lets it in."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -2,21 +2,30 @@
 
 const STALL_MS = 30_000;
 
+const OTHER = "is not the file that this site was built with, so it was not used. If that stays so, tell whoever runs this site.";
+
+// Addresses from which nothing right has come. They are asked for anew past the browser's cache, which may keep what came.
+const refused = new Set();
+
 export class DownloadError extends Error {
   // The entry of the manifest whose file did not come right.
   file = null;
 }
 
-// Fetches the build's list of files. Rejects with DownloadError, in words for the reader.
-export async function fetchManifest(url) {
+// Fetches the build's list of files from {url, sha256}. Rejects with DownloadError, in words for the reader.
+export async function fetchManifest({ url, sha256 }) {
   const stall = watchdog(STALL_MS);
   try {
-    const response = await Promise.race([fetch(url), stall.expired]);
+    const response = await Promise.race([ask(url), stall.expired]);
     if (!response.ok) throw new DownloadError(`The list of Python's files could not be fetched: the server answered ${response.status}.`);
-    return JSON.parse(await Promise.race([response.text(), stall.expired]));
+    const bytes = await Promise.race([response.arrayBuffer(), stall.expired]);
+    const text = new TextDecoder().decode(bytes);
+    if (await isRight(bytes, sha256)) return JSON.parse(text);
+    if (text.trimStart().startsWith("<")) throw new DownloadError("What came in place of the list of Python's files is something else. A network's sign-in page?");
+    throw new DownloadError(`The list of Python's files ${OTHER}`);
   } catch (error) {
+    refused.add(String(url));
     if (error instanceof DownloadError) throw error;
-    if (error instanceof SyntaxError) throw new DownloadError("What came in place of the list of Python's files is something else. A network's sign-in page?");
     throw new DownloadError("The list of Python's files could not be fetched. Is the connection there?");
   } finally {
     stall.stop();
@@ -50,23 +59,29 @@ async function fetchOne(file, base, report, signal) {
   try {
     return await fetchRight(file, base, report, signal);
   } catch (error) {
+    if (!signal.aborted) refused.add(String(new URL(file.path, base)));
     throw Object.assign(error, { file });
   }
 }
 
 async function fetchRight(file, base, report, signal) {
   const bytes = await read(file, base, report, signal);
-  const digest = hex(await crypto.subtle.digest("SHA-256", bytes));
-  if (digest !== file.sha256) {
-    throw new DownloadError(`${file.name} is not the file that this site was built with, so it was not used. Reload the page; if that does not help, tell whoever runs this site.`);
-  }
-  return bytes.buffer;
+  if (await isRight(bytes, file.sha256)) return bytes.buffer;
+  throw new DownloadError(`${file.name} ${OTHER}`);
+}
+
+function ask(url, signal) {
+  return fetch(url, { signal, cache: refused.has(String(url)) ? "reload" : "default" });
+}
+
+async function isRight(bytes, sha256) {
+  return hex(await crypto.subtle.digest("SHA-256", bytes)) === sha256;
 }
 
 async function read(file, base, report, signal) {
   const stall = watchdog(STALL_MS);
   try {
-    const response = await Promise.race([fetch(new URL(file.path, base), { signal }), stall.expired]);
+    const response = await Promise.race([ask(new URL(file.path, base), signal), stall.expired]);
     if (!response.ok) throw new DownloadError(`${file.name} could not be fetched: the server answered ${response.status}.`);
     const reader = response.body.getReader();
     const bytes = new Uint8Array(file.bytes);

@@ -21,7 +21,7 @@ export class Python extends EventTarget {
   failure = "";
   // How often Python was started anew: what was defined under another number is gone.
   restarts = 0;
-  #manifestUrl;
+  #listing;
   #manifest = null;
   #frame = new SealedFrame(
     (message) => this.#on[message.type](message),
@@ -49,10 +49,10 @@ export class Python extends EventTarget {
   #postponed = null;
   #isRestWanted = false;
 
-  // wakeSize says in words what waking fetches.
-  constructor(manifestUrl, wakeSize) {
+  // listing: {url, sha256} of the manifest; wakeSize says in words what waking fetches.
+  constructor(listing, wakeSize) {
     super();
-    this.#manifestUrl = manifestUrl;
+    this.#listing = listing;
     this.wakeSize = wakeSize;
   }
 
@@ -61,7 +61,7 @@ export class Python extends EventTarget {
     if (this.state !== "asleep" || this.#prepared || navigator.connection?.saveData) return;
     try {
       checkBrowser();
-      this.#manifest ??= await fetchManifest(this.#manifestUrl);
+      this.#manifest ??= await fetchManifest(this.#listing);
       if (this.state === "asleep") this.#prepare(this.#manifest.starts[0]);
     } catch {
       // Waking tries again, and says what is wrong.
@@ -138,7 +138,7 @@ export class Python extends EventTarget {
     try {
       this.#setProgress(0, "Fetching Python");
       checkBrowser();
-      this.#manifest ??= await fetchManifest(this.#manifestUrl);
+      this.#manifest ??= await fetchManifest(this.#listing);
       await firstThatWorks(this.#manifest.starts, (start) => this.#startFrom(start));
     } catch (error) {
       this.#fail(error);
@@ -171,7 +171,7 @@ export class Python extends EventTarget {
 
   #download(files, onShare, onFile) {
     const total = files.reduce((sum, file) => sum + file.bytes, 0);
-    return download(files, this.#manifestUrl, { onProgress: (received) => onShare(received / total), onFile });
+    return download(files, this.#listing.url, { onProgress: (received) => onShare(received / total), onFile });
   }
 
   // Begins a start and waits for the message that ends it.
@@ -332,6 +332,7 @@ export class Python extends EventTarget {
       });
       if (isWaitedFor()) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));
     } catch (error) {
+      console.warn(`kino: ${title} could not be fetched: ${error.message}`);
       if (isWaitedFor()) this.#frame.post({ type: "supply", id, files: null });
       call?.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
     } finally {

@@ -3,7 +3,7 @@
 import { element } from "./element.js";
 import { byLesson } from "./work-file.js";
 
-// work: a MyWork; root: where the course's pages are, from this one.
+// work: a MyWork; root: where the course's pages are, from this one; undefined where there are none beside it.
 export class WorkDialog {
   #work;
   #root;
@@ -55,9 +55,15 @@ export class WorkDialog {
       const isGone = Object.keys(lessons).length && !Object.hasOwn(cells, id) && !Object.hasOwn(predictions, id);
       const note = passed.has(place) ? [" ", element("span", { className: "passed" }, "passed")] : [];
       const lost = () => gone(id, edit ? edit.code ?? JSON.stringify(edit.prediction, null, 1) : "");
-      return element("li", {}, isGone ? lost() : element("a", { href: `${this.#root}${slug}.html#${id}` }, id), ...note);
+      return element("li", {}, isGone ? lost() : this.#link(slug, id), ...note);
     });
     return [element("h3", {}, lessons[slug]?.title ?? slug), element("ul", {}, ...items)];
+  }
+
+  #link(slug, id) {
+    const isHere = slug === document.documentElement.dataset.lesson;
+    if (!isHere && this.#root === undefined) return id;
+    return element("a", { href: isHere ? `#${id}` : `${this.#root}${slug}.html#${id}` }, id);
   }
 
   // What can be done with the work.

@@ -217,10 +217,11 @@ function fetchRestSoon(kind, answer) {
   restTimer = setTimeout(fetchIt, isRestDue ? AFTER_RUN_MS : AFTER_DRAWING_MS);
 }
 
-// Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same.
+// Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same; a call for which it does
+// not come asks itself, so that its cell is told why.
 async function fetchRest(id) {
   if (rest.isHere) return true;
-  if (rest.coming) return hold(id, rest.coming);
+  if (rest.coming) return (await hold(id, rest.coming)) || (id ? fetchRest(id) : false);
   rest.coming = bringRest(id).finally(() => (rest.coming = null));
   return rest.coming;
 }
