@@ -154,8 +154,6 @@ def test_the_command_writes_one_file_and_says_its_size(run, write_tour, tmp_path
     size = f"{len(content) / 1e6:.1f} MB"
     assert capsys.readouterr().out == f"Wrote first-single.html: one file, {size}\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["first-single.html", "tour"]
-    run("--single", "first", "--course", course, "--out", "deep/er.html")
-    assert (tmp_path / "deep/er.html").read_bytes() == content
 
 
 @pytest.mark.parametrize(
