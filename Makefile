@@ -7,7 +7,7 @@ MODULES := node_modules/.complete
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve build test test-all golden picture bench bench-quick lint lock clean distclean
+.PHONY: help serve build test test-all mutants golden picture bench bench-quick lint lock clean distclean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -25,6 +25,10 @@ test: $(DEV_PACKAGES) build ## build, then run the tests (finds or installs the 
 test-all: $(DEV_PACKAGES) build ## the same, and the tests that take long
 	@$(BIN)/python -m tests.browsers
 	@$(BIN)/python -m pytest -m ""
+
+mutants: $(DEV_PACKAGES) build ## put small faults into the code and see which the tests notice (an hour)
+	@$(BIN)/python -m tests.browsers chromium
+	@nice $(BIN)/python -m tests.mutants
 
 golden: $(DEV_PACKAGES) build ## draw the reference pictures of the tests anew
 	@$(BIN)/python -m tests.browsers
