@@ -92,6 +92,18 @@ def test_a_settled_change_is_announced_once(awake):
     assert awake.evaluate("said") == [shown["words"]]
 
 
+def test_a_slider_in_focus_speaks_for_itself(awake):
+    pages.turn(awake, **FIGURE.start)
+    status = awake.locator("kino-figure [data-status]")
+    pages.slider(awake).focus()
+    before = status.inner_text()
+    awake.keyboard.press("ArrowRight")
+    words = pages.settle(awake, "live")["words"]
+    assert pages.slider(awake).get_attribute("aria-valuetext") == words
+    awake.wait_for_timeout(1200)  # by now it would have been announced
+    assert status.inner_text() == before != words
+
+
 def test_only_the_settled_sentence_speaks_up(awake):
     live = awake.locator("kino-figure output, kino-figure [role=status], kino-figure [aria-live]")
     speaking = live.evaluate_all(

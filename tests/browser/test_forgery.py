@@ -113,6 +113,29 @@ def test_a_message_without_form_is_dropped(awake, message):
     assert pages.run(awake, f"import js\njs.postMessage({message})\n'and on'") == "'and on'"
 
 
+def test_a_false_need_fetches_nothing(awake, listener):
+    asked = []
+    awake.on("request", lambda request: asked.append(request.url))
+    strange = ["constructor", "toString", "__proto__", "../" + EVIL, listener.url]
+    needs = [{"type": "need", "id": i, "packages": [name]} for i in range(400) for name in strange]
+    assert pages.run(awake, post(*needs) + "\n'on'").endswith("'on'")
+    assert pages.run(awake, "'and on'") == "'and on'"
+    assert [url for url in asked if "/runtime/" in url] == []
+    check_untouched(awake, listener)
+
+
+def test_what_another_window_says_is_not_heard(awake):
+    awake.evaluate("for (let worker = 0; worker < 99; worker++) postMessage({type: 'fatal', text: 'x', worker}, '*')")
+    # What was sent before has been heard when this one is.
+    awake.evaluate(
+        """() => new Promise((heard) => {
+          addEventListener("message", ({data}) => data === "last" && heard());
+          postMessage("last", "*");
+        })"""
+    )
+    assert pages.python_state(awake) == "ready"
+
+
 # The port on which pictures come, in the hands of a cell
 
 CATCH_PORT = """
@@ -184,6 +207,10 @@ def test_a_port_that_a_cell_has_closed_is_replaced(caught):
     pages.watch(caught)
     caught.evaluate("document.querySelector('kino-figure').state = {angle: 45}")
     pages.until(caught, "changes.some(({oldValue}) => oldValue === 'restarting')")
+    # A drawing that had to be ended is not tried again by itself: the film plays until the figure is touched.
+    said = "document.querySelector('kino-figure [data-note]').textContent"
+    pages.until(caught, f"{said}.startsWith('Drawing this took Python too long')")
+    assert pages.settle(caught, "film")["values"]["angle"] == 45
     assert pages.turn(caught, angle=46)["angle"] == "46°"
 
 

@@ -41,6 +41,36 @@ js.postMessage(last)
     assert pages.run(awake, "print('gone' in globals())") == "False\n"
 
 
+# A worker of the worker, which ends with it and only so.
+SPEAK = """
+import js
+from pyodide.ffi import to_js
+code = to_js(["const channel = new BroadcastChannel('left'); setInterval(() => channel.postMessage('alive'), 20)"])
+kind = to_js({"type": "text/javascript"}, dict_converter=js.Object.fromEntries)
+speaker = js.Worker.new(js.URL.createObjectURL(js.Blob.new(code, kind)))
+"""
+LISTEN = """
+import asyncio, js
+from pyodide.ffi import create_proxy
+heard = set()
+channel = js.BroadcastChannel.new("left")
+channel.onmessage = create_proxy(lambda event: heard.add(event.data))
+for _ in range(TIMES):
+    if not heard: await asyncio.sleep(0.05)
+channel.close()
+heard
+"""
+
+
+def test_a_worker_that_was_replaced_is_gone(awake, problems):
+    pages.run(awake, SPEAK)
+    assert pages.run(awake, LISTEN.replace("TIMES", "1000")) == "{'alive'}"
+    pages.run(awake, "import os; os._exit(1)")
+    pages.until_python(awake, "ready")
+    assert pages.run(awake, LISTEN.replace("TIMES", "10")) == "set()"
+    problems.clear()
+
+
 def test_a_very_wide_plot_with_a_very_long_title_is_shown(awake):
     code = """
 print('before')

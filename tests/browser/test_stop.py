@@ -56,6 +56,14 @@ def test_stop_interrupts_without_losing_python(awake, loop):
     assert pages.run(awake, "kept") == "'kept'"
 
 
+def test_what_cleans_up_is_interrupted_once(awake):
+    clean = "    end = time.monotonic() + 0.3\n    while time.monotonic() < end: pass\n    print('cleaned')"
+    pages.begin(awake, f"import time\nprint('on')\ntry:\n    while True: pass\nexcept KeyboardInterrupt:\n{clean}")
+    pages.until_output(awake, "on")
+    pages.button(awake, "Stop").click()
+    assert pages.until_ended(awake) == "on\ncleaned\n"
+
+
 def test_what_no_interrupt_reaches_is_stopped_by_a_restart(awake):
     pages.begin(awake, STUBBORN)
     pages.until_output(awake, "on")
