@@ -51,7 +51,7 @@ async function isNewest(registration) {
 
 // Keeps the page and each file that it fetches, from the browser's own cache, while nothing else is to be done.
 function keepWhatComes(course) {
-  const queue = new Set([location.href]);
+  const queue = new Set();
   const done = new Set();
   // What the build's list says of a path, once it was needed.
   const listed = new Map();
@@ -60,6 +60,8 @@ function keepWhatComes(course) {
     if (isBusy || ["waking", "busy"].includes(document.documentElement.dataset.python)) return;
     isBusy = true;
     const here = await keptPaths(course);
+    // The page comes last: where it is kept, so is what it was made of.
+    queue.add(location.href);
     for (const url of queue) {
       queue.delete(url);
       const path = pathOf(course, url);

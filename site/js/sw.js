@@ -18,7 +18,6 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
 async function begin() {
-  await registration.navigationPreload?.enable();
   await noteReaders(course);
   await clients.claim();
   for (const client of await clients.matchAll()) client.postMessage({ build });
@@ -35,9 +34,9 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const path = request.method === "GET" ? pathOf(course, request.url) : null;
   if (path === null) return;
-  if (request.mode === "navigate") event.respondWith(page(event, path));
-  else if (isContent(path) && request.cache !== "reload") event.respondWith(find(path).then((found) => found ?? fetch(request)));
-  else event.respondWith(fetch(request).catch(async (error) => (await find(path)) ?? Promise.reject(error)));
+  if (request.mode === "navigate") event.respondWith(page(request, path));
+  else if (isContent(path) && request.cache !== "reload") event.respondWith(find(path).then((found) => found ?? fromNetwork(request)));
+  else event.respondWith(fetch(request).catch(async () => (await find(path)) ?? Response.error()));
 });
 
 // What is kept of a path, as a Response; undefined if nothing is. Of a root file this build's, else another's.
@@ -49,8 +48,13 @@ async function find(path) {
   }
 }
 
-async function page(event, path) {
-  const fresh = Promise.resolve(event.preloadResponse).then((response) => response ?? fetch(event.request));
+function fromNetwork(request) {
+  return fetch(request).catch(() => Response.error());
+}
+
+async function page(request, path) {
+  // Without the browser's navigation preload: where that fails, Firefox shows its own page of an error.
+  const fresh = fetch(request);
   fresh.catch(() => {});
   const found = await find(path);
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, found));
