@@ -17,6 +17,8 @@ def host(dist, tmp_path):
     host.go()
 
 
+# Python starts twice, from the network and from what is kept.
+@pytest.mark.long
 def test_a_lesson_that_was_opened_works_with_the_server_gone(open_tab, host):
     tab = open_tab(server=host)
     until_kept(tab, f"/{LESSON}", "/js/main.js")
