@@ -2,6 +2,7 @@
 // public interface is used nowhere else, and tests/browser/test_starts.py fails where an upgrade changes it.
 
 import { ImageError, layOver, readImage } from "./image.js";
+import { letGo } from "./let-go.js";
 
 const NOWHERE = "https://runtime.invalid/";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
@@ -28,7 +29,9 @@ export function provide(core, store) {
     const name = String(request.url ?? request).split("/").pop();
     const isNeedless = name === CORE || name === NO_LIBRARY;
     if (!isNeedless && !store.has(name)) throw new TypeError(`${name} is not part of this site's Python`);
-    return new Response(store.get(name));
+    const content = store.get(name);
+    store.delete(name); // nothing is asked for twice
+    return new Response(content);
   };
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await core;
@@ -57,6 +60,7 @@ export function restore({ loadPyodide, createPyodideModule }, lock, libraries, i
 function putBack(module, image, head) {
   if (module.HEAPU8.length < image.memory) module.growMemory(image.memory);
   layOver(module.HEAPU8.buffer, image);
+  letGo(image.words.buffer);
   for (const [handle, path] of image.handles) module.LDSO.loadedLibsByHandle[handle] = module.LDSO.loadedLibsByName[path];
   // What the image says of zones is the builder's. C sets the zone once, and has done so.
   const [standard, other] = new Uint32Array(module.HEAPU8.buffer, module._tzname, 2);

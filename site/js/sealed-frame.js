@@ -1,8 +1,10 @@
 // The sandboxed frame in which Python runs, as the page sees it: messages in, checked messages out.
 
+import { afterAwake } from "./patience.js";
 import { isFromFrame, isFromPort } from "./protocol.js";
 
-const LEAST_GB = 4;
+const OPEN_MS = 9000;
+const CLOSED = "This browser, or a filter between it and this site, does not let the page open the sealed frame in which Python runs.";
 
 export class SealedFrame {
   #frame = null;
@@ -26,10 +28,16 @@ export class SealedFrame {
     });
   }
 
-  // Makes the frame of its document, in place of the one before. Resolves once it listens.
+  // Makes the frame of its document, in place of the one before. Resolves once it listens; rejects when it does not.
   open(html) {
     this.close();
-    const opened = new Promise((resolve) => (this.#opened = resolve));
+    const opened = new Promise((resolve, reject) => {
+      const callOff = afterAwake(OPEN_MS, () => reject(Object.assign(new Error(CLOSED), { isFinal: true })));
+      this.#opened = () => {
+        callOff();
+        resolve();
+      };
+    });
     this.#frame = document.createElement("iframe");
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.title = "Python, sealed off from this page";
@@ -58,9 +66,9 @@ export class SealedFrame {
     this.post({ type: "file", name, bytes }, [bytes]);
   }
 
-  // Starts a second worker in the background, for the next restart. It takes memory, so only where there is some.
+  // Prepares a second worker in the background, for the next restart.
   spare() {
-    if (this.#hasSpare || !this.#worker || navigator.deviceMemory < LEAST_GB) return;
+    if (this.#hasSpare || !this.#worker) return;
     this.#hasSpare = true;
     this.post({ type: "spare" });
   }
@@ -73,8 +81,9 @@ export class SealedFrame {
     this.post({ type: "restart" });
   }
 
+  // What is still on its way when the frame is closed goes nowhere.
   post(message, transfer = []) {
-    this.#frame.contentWindow.postMessage(message, "*", transfer);
+    this.#frame?.contentWindow.postMessage(message, "*", transfer);
   }
 
   // Posts to a worker that is ready, past the frame: half the way.

@@ -24,6 +24,15 @@ def until(page, expression, argument=None, *, seconds=60):
     return value
 
 
+def until_true(page, test, *, seconds=60):
+    """Wait until test() is true; the page goes on meanwhile. Raises TimeoutError."""
+    end = time.monotonic() + seconds
+    while not test():
+        if time.monotonic() > end:
+            raise TimeoutError(f"after {seconds} s still not so")
+        page.wait_for_timeout(20)
+
+
 def python_state(page):
     return page.locator("html").get_attribute("data-python")
 
