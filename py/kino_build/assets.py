@@ -50,6 +50,7 @@ PAGE_MODULES = (
     "files",
     "intent",
     "download",
+    "patience",
     "theme-switch",
 )
 # Fetched when a page has what they are for.

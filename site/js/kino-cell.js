@@ -6,6 +6,7 @@ import { CellOutput } from "./cell-output.js";
 import { StaticCode } from "./static-code.js";
 
 const ASKING = "Python waits for your answer";
+const MUCH = 256 * 1024 ** 2;
 const FORGOTTEN = "Python was restarted, and the names from this cell are gone: run it again";
 
 export class KinoCell extends HTMLElement {
@@ -21,6 +22,8 @@ export class KinoCell extends HTMLElement {
   #ranAfter = null;
   #number = 0;
   #isAsking = false;
+  // What Python had taken of memory when the run began.
+  #memory = 0;
   #parts = {};
 
   connectedCallback() {
@@ -77,7 +80,7 @@ export class KinoCell extends HTMLElement {
       others: [...document.querySelectorAll("kino-cell")].map((cell) => [cell.id, cell.code]),
       drives: this.dataset.function,
       check,
-      onStart: () => this.#setState("running"),
+      onStart: () => this.#begin(),
       onAsk: (prompt, reply) => this.#ask(prompt, reply),
       onItems: (items) => number === this.#number && this.#output.add(items),
     });
@@ -85,6 +88,7 @@ export class KinoCell extends HTMLElement {
     try {
       const outcome = await this.#run.outcome;
       this.#finish(outcome);
+      this.#offerRestart();
       this.dispatchEvent(new CustomEvent("kino-ran", { bubbles: true, detail: outcome }));
       return outcome;
     } catch (error) {
@@ -169,6 +173,23 @@ export class KinoCell extends HTMLElement {
       // Of a run that was checked, the verdict is said.
       this.#end("done", outcome.verdict ? "" : "Done.");
     }
+  }
+
+  #begin() {
+    this.#memory = this.#python.memory;
+    this.#setState("running");
+  }
+
+  #offerRestart() {
+    const { memory } = this.#python;
+    if (memory < MUCH || memory <= this.#memory) return;
+    const words = `Python has taken ${Math.round(memory / 1e6)} MB of this device’s memory, and gives it back only when it starts anew.`;
+    const action = () => {
+      line.remove();
+      this.#parts.run.focus({ preventScroll: true });
+      this.#python.restart();
+    };
+    const line = this.#output.say("note", words, { label: "Restart Python", action });
   }
 
   #end(state, words) {

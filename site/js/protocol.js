@@ -24,9 +24,9 @@
 //   need     {id, packages}           call `id` waits for these packages; 0: no call waits, they are for later
 //   ask      {id, prompt}             call `id` waits for a line from the reader; answered by `reply`, or never
 //   whole    {}                       all of Python is here: what could not be drawn before now can
-//   answer   {id, payload}            JSON text
+//   answer   {id, payload, memory}    JSON text; the bytes of memory that Python has taken, where it is known
 //   pong     {n}                      the answer to `ping`
-//   fatal    {text}                   the interpreter is lost
+//   fatal    {text, isFinal}          the interpreter is lost; whether no other start could do better
 
 export const STAGES = ["core", "numpy", "kino"];
 
@@ -67,9 +67,9 @@ const FROM_FRAME = {
   items: (message) => isCount(message.id) && isList(message.items, 1000, () => true),
   need: (message) => isCount(message.id) && isList(message.packages, 50, (name) => isText(name, 100)),
   ask: (message) => isCount(message.id) && isText(message.prompt, LONGEST_PROMPT),
-  answer: (message) => isCount(message.id) && isText(message.payload, LONGEST_ANSWER),
+  answer: ({ id, payload, memory = 0 }) => isCount(id) && isText(payload, LONGEST_ANSWER) && isCount(memory),
   pong: (message) => isCount(message.n),
-  fatal: (message) => isText(message.text, 2000),
+  fatal: (message) => isText(message.text, 2000) && typeof message.isFinal === "boolean",
 };
 
 // Whether what came from the frame is a message of the list above, in shape and in size.

@@ -2,6 +2,7 @@
 
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
+import { afterAwake } from "./patience.js";
 import { prepare } from "./prepared.js";
 import { isItem, STAGES } from "./protocol.js";
 import { Runs } from "./runs.js";
@@ -11,6 +12,7 @@ import { firstThatWorks } from "./starts.js";
 const DRAW_MS = 5000;
 const DRIVE_MS = 2000;
 const STAGE_MS = 60_000;
+const QUIET_MS = 8000;
 const DOWNLOADED = 0.85;
 const LONGEST_LINE = 100_000;
 
@@ -21,6 +23,8 @@ export class Python extends EventTarget {
   failure = "";
   // How often Python was started anew: what was defined under another number is gone.
   restarts = 0;
+  // Bytes that Python had taken at the end of the last run. It gives none of them back while it lives.
+  memory = 0;
   #listing;
   #manifest = null;
   #frame = new SealedFrame(
@@ -48,6 +52,7 @@ export class Python extends EventTarget {
   });
   #postponed = null;
   #isRestWanted = false;
+  #quiet = () => {};
 
   // listing: {url, sha256} of the manifest; wakeSize says in words what waking fetches.
   constructor(listing, wakeSize) {
@@ -104,13 +109,13 @@ export class Python extends EventTarget {
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
     let isTooSlow = false;
-    const timer = setTimeout(() => {
+    const callOff = afterAwake(DRAW_MS, () => {
       isTooSlow = true;
       this.#restart("Python had to restart.");
-    }, DRAW_MS);
+    });
     const drawn = this.#call("draw", { figure, state }).answer;
     drawn.then((answer) => answer?.absent && this.#wantRest());
-    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(() => clearTimeout(timer));
+    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(callOff);
   }
 
   // Draws a figure with the function that a cell has made: as `draw`, but what takes too long is stopped (`isStopped`), and
@@ -123,14 +128,19 @@ export class Python extends EventTarget {
       isStopped = true;
       this.#frame.post({ type: "stop", id });
     };
-    const timers = [setTimeout(stop, DRIVE_MS), setTimeout(() => this.#restart("Python had to restart."), DRAW_MS)];
+    const ends = [afterAwake(DRIVE_MS, stop), afterAwake(DRAW_MS, () => this.#restart("Python had to restart."))];
     answer.then((drawn) => drawn?.absent && this.#wantRest());
-    return answer.then((drawn) => ({ ...drawn, isStopped })).finally(() => timers.forEach(clearTimeout));
+    return answer.then((drawn) => ({ ...drawn, isStopped })).finally(() => ends.forEach((callOff) => callOff()));
   }
 
   // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.
   ask(kind, payload) {
     return this.state === "ready" ? this.#call(kind, payload).answer : Promise.resolve(null);
+  }
+
+  // Starts Python anew: all names are gone, and the memory that it had taken is given back.
+  restart() {
+    if (this.state === "ready" || this.state === "busy") this.#restart("Python was restarted.");
   }
 
   async #wake() {
@@ -179,16 +189,17 @@ export class Python extends EventTarget {
   #untilReady(begin) {
     return new Promise((resolve, reject) => {
       const silence = () => reject(new Error("Python did not start within a minute. This browser or a school's filter may be blocking it."));
-      let timer = setTimeout(silence, STAGE_MS);
+      let callOff = () => {};
       const settle = (how) => (value) => {
-        clearTimeout(timer);
+        callOff();
         if (this.#start === start) this.#start = null;
         how(value);
       };
       const heard = () => {
-        clearTimeout(timer);
-        timer = setTimeout(silence, STAGE_MS);
+        callOff();
+        callOff = afterAwake(STAGE_MS, silence);
       };
+      heard();
       const start = { heard, resolve: settle(resolve), reject: settle(reject) };
       this.#start = start;
       begin(start);
@@ -218,12 +229,15 @@ export class Python extends EventTarget {
     },
     need: (message) => this.#supply(message),
     ask: ({ id, prompt }) => this.#calls.get(id)?.onAsk?.(prompt, (text) => this.#reply(id, text)),
-    answer: ({ id, payload }) => this.#answer(id, payload),
+    answer: ({ id, payload, memory }) => {
+      this.memory = memory ?? this.memory;
+      this.#answer(id, payload);
+    },
     pong: ({ n }) => this.#heartbeat.pong(n),
-    fatal: ({ text }) => {
+    fatal: ({ text, isFinal }) => {
       console.warn(`kino: Python was lost: ${text}`);
       if (this.state === "asleep") this.#prepared = null;
-      else if (this.#start) this.#start.reject(new Error(`Python could not start: ${text}`));
+      else if (this.#start) this.#start.reject(Object.assign(new Error(`Python could not start: ${text}`), { isFinal }));
       else this.#restart("Python had to restart.");
     },
   };
@@ -281,6 +295,7 @@ export class Python extends EventTarget {
   #restart(reason) {
     if (this.state === "restarting") return;
     this.restarts += 1;
+    this.memory = 0;
     this.#setState("restarting");
     this.#setProgress(DOWNLOADED, "Starting Python again");
     const calls = [...this.#calls.values()];
@@ -348,6 +363,9 @@ export class Python extends EventTarget {
   }
 
   #setProgress(share, text) {
+    this.#quiet();
+    const say = () => this.#setProgress(share, `${text}: nothing comes at the moment`);
+    this.#quiet = text.startsWith("Fetching") && !text.includes(":") ? afterAwake(QUIET_MS, say) : () => {};
     this.progress = { share, text };
     this.dispatchEvent(new Event("progress"));
   }
