@@ -39,7 +39,11 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("words", nargs="*", help="only mutants that have one of these in their name, such as a file's")
+    parser.add_argument(
+        "words",
+        nargs="*",
+        help="only mutants that have one of these in their name or their tests, such as a file's name",
+    )
     parser.add_argument("--part", action="append", choices=PARTS, help="only these parts")
     parser.add_argument("--verbose", action="store_true", help="say of each mutant what came of it")
     return parser.parse_args()
@@ -47,7 +51,7 @@ def _options() -> argparse.Namespace:
 
 def _all(options: argparse.Namespace, tell: Callable[[Result], None]) -> None:
     def is_wanted(one: object) -> bool:
-        return not options.words or any(word in str(one) for word in options.words)
+        return not options.words or any(word in f"{one} {getattr(one, 'tests', '')}" for word in options.words)
 
     parts = options.part or PARTS
     if "core" in parts:

@@ -1,7 +1,6 @@
 """Fetching the runtime's files: each one checked, how far it has come, and an end of all when one is not right."""
 
 import hashlib
-import threading
 import time
 
 import pytest
@@ -25,10 +24,10 @@ try {
 
 
 class Dripping:
-    """A route that begins a file and never comes to its end; `is_over` once whoever asked has gone."""
+    """A route that begins a file and never comes to its end; `said` answers whether whoever asked has gone."""
 
     def __init__(self):
-        self.is_over = threading.Event()
+        self._is_over = False
 
     def __call__(self, handler):
         handler.send_response(200)
@@ -40,19 +39,20 @@ class Dripping:
                 handler.wfile.flush()
                 time.sleep(0.02)
         except ConnectionError:
-            self.is_over.set()
+            self._is_over = True
+
+    def said(self, handler):
+        handler.send_response(200 if self._is_over else 404)
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
 
 
 @pytest.fixture
-def drip():
-    return Dripping()
-
-
-@pytest.fixture
-def server(tmp_path, drip):
+def server(tmp_path):
     (tmp_path / "one.whl").write_bytes(ONE)
     (tmp_path / "two.whl").write_bytes(TWO)
-    with StaticServer(tmp_path, routes={"/drip": drip}) as server:
+    drip = Dripping()
+    with StaticServer(tmp_path, routes={"/drip": drip, "/over": drip.said}) as server:
         yield server
 
 
@@ -86,8 +86,10 @@ def test_a_file_that_does_not_come_right_is_named(server, wrong, words):
     assert found["words"].startswith(words) and found["file"] == "one.whl" and found["isOurs"]
 
 
-def test_when_one_fails_the_others_are_no_longer_fetched(server, drip):
-    script = SCRIPT.replace("return { words", "await new Promise((next) => setTimeout(next, 1000)); return { words")
+def test_when_one_fails_the_others_are_no_longer_fetched(server):
+    asking = """
+    for (let i = 0; i < 400 && !(await fetch(`${base}over`)).ok; i++) await new Promise((next) => setTimeout(next, 50));
+    return { isOver: (await fetch(`${base}over`)).ok, words"""
     files = [entry("drip", b"", bytes=1_000_000), entry("one.whl", ONE, path="none.whl")]
-    found = javascript.run("download.js", script.replace("return { texts", "return { texts"), [files, server.url])
-    assert found["file"] == "one.whl" and drip.is_over.is_set()
+    found = javascript.run("download.js", SCRIPT.replace("return { words", asking), [files, server.url])
+    assert found["file"] == "one.whl" and found["isOver"]

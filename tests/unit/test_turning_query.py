@@ -132,6 +132,23 @@ def test_drawings_look_as_before(name, golden):
     golden(f"turning-query/{name}.svg", f"{one_tag_a_line}\n<!-- {picture.words} -->\n")
 
 
+@pytest.mark.parametrize(
+    ("weights", "colour", "said"),
+    [
+        ((0.5, 0.5, 0, 0), 1.0, []),
+        ((0.5, 0.5, 0, 0), 1.01, ["The output leaves the range from 0 to 1"]),
+        ((0.5, 0.5, 0, 0), -0.01, ["The output leaves the range from 0 to 1"]),
+        ((0.5, 0.502, 0, 0), 0.5, ["The weights sum to 1.002, not to 1."]),
+        ((1.5, -0.5, 0, 0), 0.5, ["A weight below 0"]),
+    ],
+)
+def test_what_is_odd_about_another_attentions_numbers_is_said(weights, colour, said):
+    picture = draw(50, 1.5, True, attend=lambda *_, scaled: (np.full((1, 3), colour), np.array([weights])))
+    remarks = ("The output leaves", "The weights sum", "A weight below 0")
+    assert sum(words in picture.svg for words in remarks) == len(said)
+    assert all(words in picture.words and words in picture.svg for words in said)
+
+
 def test_another_attention_can_be_handed_in():
     def hard(query, keys, values, *, scaled):
         weights = np.eye(len(keys))[[2]]
