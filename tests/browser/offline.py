@@ -38,6 +38,10 @@ class Host:
     def routes(self):
         return self._server.routes
 
+    def add(self, ending: bytes):
+        """Put something into every page that is served."""
+        self._server.inject = lambda: ending
+
     def put(self, site: Path):
         """Serve that site in place of the one before, which is gone."""
         place = self._root / FOLDER

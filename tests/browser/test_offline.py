@@ -10,6 +10,7 @@ from kino_build.static import StaticServer
 from tests.browser import pages
 from tests.browser.offline import FOLDER, KEPT, Host, kept, look_for_a_new_version, rebuilt, until_kept
 from tests.browser.pages import LESSON, SECOND_LESSON
+from tests.browser.test_access import axe, check  # noqa: F401
 from tests.browser.test_kept import code, put, until_code
 
 NEW_WORDS = ("Attention", "Heed")
@@ -72,7 +73,28 @@ def test_a_visit_keeps_the_page_and_asks_for_nothing_of_python(reader, host):
     assert again == set(), "what the page has fetched is kept from the browser's own cache"
 
 
-def test_after_a_visit_everything_that_was_used_works_with_the_server_gone(reader, host):
+def sign_in(request):
+    """Answer as a network that wants its users to sign in: with a page of its own, whatever was asked for."""
+    body = b"<!doctype html><title>Welcome to the hotel</title>"
+    request.send_response(200)
+    request.send_header("Content-Type", "text/html")
+    request.send_header("Content-Length", str(len(body)))
+    request.end_headers()
+    request.wfile.write(body)
+
+
+def test_a_page_that_the_host_adds_to_is_kept_and_what_came_in_place_of_a_file_is_not(reader, host, dist):
+    [film] = (dist / "films").glob("turning-query.*.json")
+    host.routes[f"/{FOLDER}films/{film.name}"] = sign_in
+    host.add(b"<!-- counted by the host -->")
+    page = reader(init=pages.SAVE_DATA)
+    pages.slider(page).press("ArrowRight")
+    pages.until(page, "performance.getEntriesByType('resource').some(({name}) => name.includes('/films/'))")
+    until_kept(page, LESSON)
+    assert [path for path in kept(page) if path.startswith("films/")] == []
+
+
+def test_after_a_visit_everything_that_was_used_works_with_the_server_gone(reader, host, axe):  # noqa: F811
     page = reader()
     until_kept(page, LESSON)
     pages.wake(page)
@@ -89,6 +111,7 @@ def test_after_a_visit_everything_that_was_used_works_with_the_server_gone(reade
     page.goto(host.url + SECOND_LESSON)
     assert page.get_by_role("heading", level=1).inner_text() == "No connection"
     assert "not opened on this device before" in page.inner_text("main")
+    check(page, axe)
     page.get_by_role("listitem").get_by_role("link", name="Attention").click()
     assert page.title() == "Attention · kino"
     host.come_back()
@@ -114,7 +137,7 @@ def assets(page):
     return page.locator("link[rel=stylesheet]").last.get_attribute("href").removesuffix("kino.css")
 
 
-def test_a_new_version_waits_for_the_reader_and_nothing_is_mixed(reader, host, newer):
+def test_a_new_version_waits_for_the_reader_and_nothing_is_mixed(reader, host, newer, axe):  # noqa: F811
     page = reader()
     until_kept(page, LESSON, "/js/main.js")
     put(page, "mine")
@@ -126,6 +149,7 @@ def test_a_new_version_waits_for_the_reader_and_nothing_is_mixed(reader, host, n
     page.locator(NOTE).wait_for()
     other.locator(NOTE).wait_for()
     pages.until(page, "document.querySelector('.new-version [role=status]').textContent.startsWith('A new version')")
+    check(page, axe)
     assert (page.title(), code(page)) == ("Attention · kino", "mine"), "the page is as it was"
     assert page.evaluate(f"() => fetch('{old}js/main.js').then(({{ok}}) => ok)"), "its files are there"
     page.get_by_role("button", name="Load it").click()
@@ -173,8 +197,9 @@ def first_page(visit, school):
     return page
 
 
-def test_how_much_it_is_stands_there_before_and_it_can_be_stopped(first_page, school):
+def test_how_much_it_is_stands_there_before_and_it_can_be_stopped(first_page, school, axe):  # noqa: F811
     page = first_page
+    check(page, axe)
     assert "takes" in words(page) and "MB" in words(page)
     assert "MB" in page.get_by_role("button", name="Keep this course").inner_text()
     with Blocked(school, page, "pyodide.asm.wasm"):
@@ -182,6 +207,7 @@ def test_how_much_it_is_stands_there_before_and_it_can_be_stopped(first_page, sc
         bar = section(page).get_by_role("progressbar", name="Keeping the course")
         pages.until(page, "document.querySelector('[data-keep] progress').position > 0")
         assert bar.is_visible() and "MB of " in section(page).locator("[data-share]").inner_text()
+        check(page, axe)
         press(page, "Stop")
         until_words(page, "Stopped. What has come stays.")
         assert page.evaluate("document.activeElement.dataset.action") == "keep"
