@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_core.replacements import replace_rare
 from markdown_it.rules_inline import StateInline, autolink, image, link
 from markdown_it.token import Token
+from mdit_py_plugins.attrs.index import _span_rule
 from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.footnote.index import footnote_inline, footnote_ref
@@ -35,6 +37,8 @@ def parser() -> MarkdownIt:
     md.inline.ruler.at("footnote_inline", _with_line(footnote_inline, True))
     md.inline.ruler.at("footnote_ref", _with_line(_known_footnote, False))
     md.core.ruler.before("inline", "footnote_lines", _footnote_lines)
+    # [Aufmerksamkeit]{lang=de}. The plugin's own way in would read {…} after code and links, too.
+    md.inline.ruler.after("link", "span", _with_line(partial(_span_rule, allowed={"lang"}), True))
     # One container takes every name, so that a misspelt one is a finding and not a paragraph.
     md.use(container_plugin, "box", validate=lambda info, markup: True)
     md.core.ruler.before("inline", "box_title", _box_titles)

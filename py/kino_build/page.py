@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from kino import figures
 from kino.figures import Choice, Steps, Toggle
 from kino.svg import figure_text, lowered, num
 from kino_build import asking, contents, inventory, lesson
@@ -35,6 +37,9 @@ POLICY = (
 )
 # Of the page that the service worker puts in place of one that is not kept: it has no Python.
 PLAIN = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'"
+
+ABOUT_LICENCES = "Whose work these pages carry beside their own, and under which licences."
+OURS = "en"  # the language of kino's own words
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,12 @@ class Pages:
 
     def licences(self, licences) -> str:
         """The licences of what the site carries."""
-        return self._render("licences.html", title=f"Licences · {self.source.course.title}", licences=licences)
+        return self._render(
+            "licences.html",
+            title=f"Licences · {self.source.course.title}",
+            description=ABOUT_LICENCES,
+            licences=licences,
+        )
 
     def missing(self, base: str) -> str:
         """The page for an address that does not exist. It is served at any depth, so its links start at `base`."""
@@ -151,7 +161,16 @@ class Pages:
             "csp": POLICY.format(script=digest(self.assets.frame)),
             "runtime": self.runtime if needs_python else None,
         }
-        return self.templates.get_template(template).render(common | values)
+        return self.templates.get_template(template).render(common | self._languages | values)
+
+    @property
+    def _languages(self) -> dict[str, str]:
+        """The `lang` of kino's own words, and of the author's among them, where the course is in another language."""
+        language = self.source.course.language
+        if language.split("-")[0] == OURS:
+            return {"ours": "", "theirs": ""}
+        attribute = Markup(' lang="{}"')
+        return {"ours": attribute.format(OURS), "theirs": attribute.format(language)}
 
     def _thumbnail(self, one: Lesson) -> Markup | None:
         """The first drawing of a lesson's figures, small; None where there is none (a figure may be all tables)."""
@@ -173,6 +192,8 @@ class Pages:
             svg=Markup(shot.picture.svg),
             words=shot.picture.words,
             controls=[_control(control, shot.state[control.name]) for control in shot.figure.controls],
+            is_kinos=Path(inspect.getfile(shot.figure.function)).parent == Path(figures.__file__).parent,
+            **self._languages,
         )
 
     def _cell(self, slug: str, fence: CellFence, hints: str) -> str:
@@ -189,11 +210,12 @@ class Pages:
             check=json.dumps(fence.exercise.asked, ensure_ascii=False) if fence.exercise else None,
             hints=Markup(hints),
             solutions=[Markup(self.typeset(solution)) for solution in fence.solutions],
+            **self._languages,
         )
 
     def _prediction(self, slug: str, one: Prediction, html: Callable[[Token], str]) -> str:
         asked = self.shots[slug, one.figure].asked[one.id]
-        return self.templates.get_template("predict.html").render(asking.view(asked, html))
+        return self.templates.get_template("predict.html").render(asking.view(asked, html) | self._languages)
 
     def _link(self, href: str) -> str | None:
         path, mark, fragment = href.partition("#")

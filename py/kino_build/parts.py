@@ -12,6 +12,8 @@ from markdown_it.token import Token
 from kino_build import dollars, fence, predict, scripts
 from kino_build.check import CourseError, Finding, suggest
 
+# https://www.rfc-editor.org/info/bcp47, but for its rarest forms
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 BOXES = ("note", "warning", "definition", "summary", "hint")
 
 
@@ -147,6 +149,17 @@ def footnotes(tokens: list[Token], env: Mapping[str, Any], file: str) -> list[Fi
         for n in at[1:]
     ]
     return [Finding(file, line, text) for line, text in wrong]
+
+
+def languages(tokens: list[Token], file: str) -> list[Finding]:
+    """What is said of words in [brackets]{…} and is no language."""
+    wrong = 'in {…} after [words] stands what language they are in, like "[Aufmerksamkeit]{lang=de}"'
+    return [
+        Finding(file, token.meta["line"], f"{wrong}; write that, or \\[ for a bracket")
+        for token in walk(tokens)
+        if token.type == "span_open"
+        and ("insecure_attrs" in token.meta or not LANGUAGE.fullmatch(str(token.attrs.get("lang", ""))))
+    ]
 
 
 def drives(cells: Iterable[fence.CellFence], figures: Iterable[fence.FigureFence], file: str) -> list[Finding]:

@@ -5,6 +5,8 @@
 import { CellOutput } from "./cell-output.js";
 import { StaticCode } from "./static-code.js";
 
+// What takes longer is said while it lasts; what is over sooner, by its end alone.
+const LASTS_MS = 1000;
 const ASKING = "Python waits for your answer";
 const MUCH = 256 * 1024 ** 2;
 const FORGOTTEN = "Python was restarted, and the names from this cell are gone: run it again";
@@ -24,6 +26,7 @@ export class KinoCell extends HTMLElement {
   #isAsking = false;
   // What Python had taken of memory when the run began.
   #memory = 0;
+  #sayTimer = 0;
   #parts = {};
 
   connectedCallback() {
@@ -102,7 +105,7 @@ export class KinoCell extends HTMLElement {
   // line: of the code, which it is about.
   conclude(node, words, line) {
     this.#output.put(node);
-    if (words) this.#parts.status.textContent = words;
+    if (words) this.#say(words);
     if (line && this.code === this.#ran) this.#showLine({ line }, false);
   }
 
@@ -149,7 +152,7 @@ export class KinoCell extends HTMLElement {
       this.#followPython();
       reply(text);
     });
-    this.#parts.status.textContent = prompt.trim() ? `${ASKING}: ${prompt.trim()}` : ASKING;
+    this.#say(prompt.trim() ? `${ASKING}: ${prompt.trim()}` : ASKING);
     this.#followPython();
   }
 
@@ -197,7 +200,14 @@ export class KinoCell extends HTMLElement {
     this.#isAsking = false;
     this.#output.endQuestion();
     this.#setState(state);
-    this.#parts.status.textContent = words;
+    this.#say(words);
+  }
+
+  #say(words, afterMs = 0) {
+    clearTimeout(this.#sayTimer);
+    const say = () => (this.#parts.status.textContent = words);
+    if (afterMs) this.#sayTimer = setTimeout(say, afterMs);
+    else say();
   }
 
   #setState(state) {
@@ -207,7 +217,7 @@ export class KinoCell extends HTMLElement {
     if (!isRunning && this.#parts.stop === document.activeElement) this.#parts.run.focus({ preventScroll: true });
     this.#parts.stop.hidden = !isRunning;
     for (const button of [this.#parts.run, this.#parts.check]) button?.setAttribute("aria-disabled", String(isRunning));
-    if (isRunning) this.#parts.status.textContent = state === "queued" ? "Waiting for Python." : "Running.";
+    if (isRunning) this.#say(state === "queued" ? "Waiting for Python." : "Running.", LASTS_MS);
     this.#followPython();
   }
 

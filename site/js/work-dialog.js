@@ -20,7 +20,7 @@ export class WorkDialog {
     const title = element("h2", { id: "my-work-title" }, "My work");
     const close = press("Close", () => this.#dialog.close());
     const about = element("p", { className: "quiet" }, "What you change in a cell and what you predict is kept in this browser, on this device only.");
-    this.#dialog = element("dialog", { className: "work" }, element("div", { className: "work-head" }, title, close), about, this.#problem, this.#list, this.#said, this.#buttons, this.#file);
+    this.#dialog = element("dialog", { className: "work", lang: "en" }, element("div", { className: "work-head" }, title, close), about, this.#problem, this.#list, this.#said, this.#buttons, this.#file);
     this.#dialog.setAttribute("aria-labelledby", title.id);
     this.#file.addEventListener("change", () => this.#load());
     // A link to a cell of this page leaves the dialog; so does a click beside it.
