@@ -17,6 +17,14 @@ def pytest_addoption(parser):
     parser.addoption("--golden", action="store_true", help="draw the reference files anew")
 
 
+def pytest_collection_modifyitems(config, items):
+    """With --golden only the tests that have a reference run."""
+    if config.getoption("--golden"):
+        chosen = [item for item in items if {"golden", "look"} & set(item.fixturenames)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
+
+
 @pytest.fixture
 def golden(request):
     """golden(name, text): compare text with the reference file tests/golden/<name>, and fail with the difference."""

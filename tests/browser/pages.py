@@ -184,7 +184,7 @@ def open_editor(page, name=FIRST):
 # The figure
 
 # One drawing in one form: attributes in the order of their names.
-_CANONICAL = """
+CANONICAL = """
 const canonical = (node) => {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
   const attributes = [...node.attributes].map((a) => ` ${a.name}=${JSON.stringify(a.value)}`).sort().join("");
@@ -194,7 +194,7 @@ const canonical = (node) => {
 
 _SNAPSHOT = (
     "() => {"
-    + _CANONICAL
+    + CANONICAL
     + """
   const figure = document.querySelector("kino-figure");
   const slider = figure.querySelector("input[name=angle]");
@@ -248,7 +248,7 @@ def recorded(page):
 
 def canonical(page, markup):
     """Markup as the page would hold it, in the form of `shown(page)["markup"]`."""
-    script = "(markup) => {" + _CANONICAL
+    script = "(markup) => {" + CANONICAL
     script += (
         "return [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes].map(canonical).join('') }"
     )
