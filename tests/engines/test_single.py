@@ -30,6 +30,7 @@ def test_python_wakes_and_runs_and_the_figure_is_live(tab):
     tab.until("document.querySelector('kino-figure').dataset.source === 'live'")
 
 
+@pytest.mark.long
 def test_what_comes_later_is_in_it(tab):
     code = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.title('T')\nplt.show()"
     tab.run(code, cell=FIRST)
@@ -37,14 +38,16 @@ def test_what_comes_later_is_in_it(tab):
 
 
 def test_a_cell_reaches_neither_network_nor_storage_nor_page(tab, listener):
-    tab.evaluate("try { localStorage.setItem('secret', 'do not tell') } catch {}")
-    for ways in (SENDING, STORING):
-        # Where an engine ends Python for an attempt, the rest of them has no answer: nothing went through all the same.
-        words = tab.run(attempts(ways, listener.url + "leak-"), cell=FIRST)
-        assert ": through" not in words and "do not tell" not in words, words
-        assert ": refused" in words or "had to restart" in words
-        tab.until("document.documentElement.dataset.python === 'ready'")
+    tab.evaluate("() => { try { localStorage.setItem('secret', 'do not tell') } catch {} }")
+    # Where an engine ends Python for an attempt, the rest of them has no answer: nothing went through all the same.
+    sent = tab.run(attempts(SENDING, listener.url + "leak-"), cell=FIRST)
+    assert ": through" not in sent and (": refused" in sent or "had to restart" in sent), sent
+    tab.until("document.documentElement.dataset.python === 'ready'")
+    # Some stores are there in some engines, and empty: they are the sealed frame's own.
+    read = tab.run(attempts(STORING), cell=FIRST)
+    assert "localStorage : refused" in read and "do not tell" not in read, read
     assert listener.requests == []
+    tab.problems.clear()  # engines report what they refuse
 
 
 def test_the_page_itself_asked_for_nothing(tab):

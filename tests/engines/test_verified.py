@@ -39,6 +39,7 @@ def test_a_changed_file_is_named_and_not_used_and_trying_again_works_once_it_is_
     tab.until("document.documentElement.dataset.python === 'ready'")
 
 
+@pytest.mark.long
 def test_where_the_image_is_changed_python_starts_more_slowly(open_tab, altered, dist):
     [listing] = dist.glob("runtime/manifest.*.json")
     image = json.loads(listing.read_text())["starts"][0]["files"][0]["path"]
