@@ -35,8 +35,24 @@ export function provide(core, store) {
   };
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await core;
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
+    const instance = await WebAssembly.instantiate(module, imports);
+    unite(instance.exports);
+    return { module, instance };
   };
+}
+
+// In WebKit a function in the table is another object than the same one among the exports. Pyodide would put it into the
+// table once more, where the image has the next one. The name of both is its number.
+function unite(exports) {
+  const { __indirect_function_table: table } = exports;
+  const functions = Object.values(exports).filter((one) => typeof one === "function");
+  const byNumber = new Map(functions.map((one) => [one.name, one]));
+  for (let i = 0; i < table.length; i++) {
+    const there = table.get(i);
+    const one = there && byNumber.get(there.name);
+    if (one === there && one) return; // as in all other browsers
+    if (one) table.set(i, one);
+  }
 }
 
 // Pyodide, from its library's archive. scripts: what pyodide.mjs and pyodide.asm.mjs export; lock: pyodide-lock.json.
