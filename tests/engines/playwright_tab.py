@@ -2,9 +2,10 @@
 
 from contextlib import contextmanager
 
-from tests.engines.tab import WIDE, Tab
+from tests.engines.tab import LISTEN, WIDE, Tab
 
-FIREFOX_SETTINGS = {"ui.prefersReducedMotion": 1}  # Playwright cannot emulate it in an installed Firefox
+# Playwright can neither emulate this in an installed Firefox, nor follow it to a page that it kept and shows again.
+FIREFOX_SETTINGS = {"ui.prefersReducedMotion": 1, "browser.sessionhistory.max_total_viewers": 0}
 
 
 @contextmanager
@@ -28,6 +29,7 @@ def firefox(playwright, path):
 def _started(browser, engine, **options):
     def open_tab(init=None, size=WIDE, server=None):
         context = browser.new_context(viewport=size, **options)
+        context.add_init_script(LISTEN)
         if init:
             context.add_init_script(init)
         return PlaywrightTab(engine, context)
@@ -40,27 +42,24 @@ def _started(browser, engine, **options):
 
 class PlaywrightTab(Tab):
     def __init__(self, engine, context):
+        super().__init__()
         self.engine = engine
         self.page = context.new_page()
         self._context = context
-        self._problems = []
-        self.page.on("pageerror", self._hear)
-
-    def _hear(self, error):
-        # Firefox tells what the page's policy refuses in the same way, and Pyodide tries one import of a data: address.
-        if not str(error).startswith("The page’s settings blocked"):
-            self._problems.append(str(error))
 
     def evaluate(self, js, argument=None):
         return self.page.evaluate(js, argument)
 
     def goto(self, url):
+        self._hear()
         self.page.goto(url)
 
     def reload(self):
+        self._hear()
         self.page.reload()
 
     def back(self):
+        self._hear()
         self.page.go_back()
 
     def click(self, css):
@@ -95,10 +94,6 @@ class PlaywrightTab(Tab):
 
     def screenshot(self, path):
         self.page.screenshot(path=path)
-
-    @property
-    def problems(self):
-        return self._problems
 
     def close(self):
         if self.is_open:

@@ -4,6 +4,14 @@ import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 
+# Keeps what nothing caught in the page, from its first script on where the engine has a way to do that.
+LISTEN = """
+if (!window.uncaught) {
+  window.uncaught = [];
+  addEventListener("error", (event) => uncaught.push(String(event.error ?? event.message)));
+  addEventListener("unhandledrejection", (event) => uncaught.push(String(event.reason)));
+}
+"""
 FIRST, SECOND = "soft-lookup", "attention-map"
 WIDE = {"width": 1280, "height": 900}
 ENDED = ("done", "error", "stopped")
@@ -14,6 +22,9 @@ class Tab(ABC):
 
     engine: str  # "chromium", "firefox" or "webkit"
     is_open = True
+
+    def __init__(self):
+        self._problems: list[str] = []
 
     @abstractmethod
     def evaluate(self, js: str, argument=None):
@@ -60,20 +71,25 @@ class Tab(ABC):
     def screenshot(self, path: str | Path) -> None:
         """A picture of what is seen of the page."""
 
-    @property
-    @abstractmethod
-    def problems(self) -> list[str]:
-        """Errors that nothing caught, so far. A test that means them clears the list; what is left fails it."""
-
     @abstractmethod
     def close(self) -> None:
         """Close it, and the tabs beside it."""
+
+    @property
+    def problems(self) -> list[str]:
+        """Errors that nothing caught, so far. A test that means them clears the list; what is left fails it."""
+        self._hear()
+        return self._problems
+
+    def _hear(self):
+        # An engine calls this before it leaves a page, too: with the page goes its list.
+        self._problems += self.evaluate(f"() => {{ {LISTEN} return uncaught.splice(0) }}")
 
     def wait_for_timeout(self, ms: float) -> None:
         """Let time pass. Named as in Playwright, for the helpers of pages.py."""
         time.sleep(ms / 1000)
 
-    def until(self, js: str, argument=None, *, seconds: float = 60):
+    def until(self, js: str, argument=None, *, seconds: float = 120):
         """Wait until it is true, and return its value. Raises TimeoutError that quotes it."""
         end = time.monotonic() + seconds
         while not (value := self.evaluate(js, argument)):

@@ -15,8 +15,10 @@ def test_what_is_asked_comes_back_as_plain_json(awake):
         ("async (x) => { await new Promise((next) => setTimeout(next, 10)); return x + 1 }", 1, 2),
         ("Promise.resolve(3)", None, 3),
         ("() => { const a = 1; return a } // so it is", None, 1),
+        ("document.querySelector('nothing')", None, None),
     ):
         assert awake.evaluate(js, argument) == value, js
+    assert awake.evaluate("document.body"), "an element is something"
     with pytest.raises(Exception, match="no such luck"):
         awake.evaluate("() => { throw new Error('no such luck') }")
 

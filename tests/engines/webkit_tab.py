@@ -9,28 +9,19 @@ import tempfile
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from tests.engines.tab import WIDE, Tab
+from tests.engines.tab import LISTEN, WIDE, Tab
 from tests.engines.webdriver import ELEMENT, Session, WebDriverError, free_port, move_to, press, until_listening
 
 CAPABILITIES = {}  # of themselves: the browser that came with the driver, without a profile
 FIRST_SCRIPT = "/__first.js"
-LISTEN = """
-if (!window.uncaught) {
-  window.uncaught = [];
-  addEventListener("error", (event) => uncaught.push(String(event.error ?? event.message)));
-  addEventListener("unhandledrejection", (event) => uncaught.push(String(event.reason)));
-}
-"""
 # The page's policy forbids eval, so what is asked stands in the script itself.
 ASK = """
 (async () => {
   const value = (%s
   );
-  return typeof value === "function" ? value(JSON.parse(given[0])) : value;
-})().then(
-  (value) => done({value: JSON.stringify(value)}),
-  (error) => done({error: `${error}\\n${error?.stack ?? ""}`}),
-);
+  const answer = await (typeof value === "function" ? value(JSON.parse(given[0])) : value);
+  done({value: JSON.stringify(answer, (_, part) => (part instanceof Node ? String(part) : part))});
+})().catch((error) => done({error: `${error}\\n${error?.stack ?? ""}`}));
 """
 
 
@@ -93,9 +84,9 @@ class WebKitTab(Tab):
     engine = "webkit"
 
     def __init__(self, session, server, init, *, window=None, close=None):
+        super().__init__()
         self._session, self._server, self._init = session, server, init
         self._window, self._close = window or session.window, close
-        self._problems = []
 
     @property
     def _here(self):
@@ -121,6 +112,8 @@ class WebKitTab(Tab):
         self._hear()
         with _first(self._server, f"{LISTEN}\n{self._init}") if self._init else nullcontext():
             navigate()
+            # The driver waits for the address, and not always for the page.
+            self.until("document.readyState === 'complete'")
         self._hear()
 
     def click(self, css):
@@ -165,14 +158,6 @@ class WebKitTab(Tab):
 
     def screenshot(self, path):
         Path(path).write_bytes(base64.b64decode(self._here.get("/screenshot")))
-
-    @property
-    def problems(self):
-        self._hear()
-        return self._problems
-
-    def _hear(self):
-        self._problems += self.evaluate(f"() => {{ {LISTEN} return uncaught.splice(0) }}")
 
     def close(self):
         self.is_open = False
