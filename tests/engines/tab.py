@@ -121,19 +121,10 @@ class Tab(ABC):
         self.run("pass")
         self.until_python("ready")
 
-    def stop(self, cell: str = FIRST) -> float:
-        """Press Stop once the cell runs, and return the milliseconds until it says that it is stopped."""
-        return self.evaluate(
-            """(cell) => new Promise((resolve) => {
-              const element = document.getElementById(cell);
-              const start = performance.now();
-              new MutationObserver(() => {
-                if (element.dataset.state === "stopped") resolve(performance.now() - start);
-              }).observe(element, {attributes: true});
-              element.querySelector("[data-action=stop]").click();
-            })""",
-            cell,
-        )
+    def stop(self, cell: str = FIRST) -> None:
+        """Press Stop, and wait until the cell has ended."""
+        self.evaluate("cell => document.querySelector(`#${cell} [data-action=stop]`).click()", cell)
+        self.until_ended(cell)
 
     def state(self, cell: str = FIRST) -> str:
         return self.evaluate("cell => document.getElementById(cell).dataset.state", cell)

@@ -33,11 +33,11 @@ def test_python_starts_in_the_fastest_way(awake):
 
 ENDLESS = {
     "a loop": pages.LOOP,
-    "a sleep": "import time\nprint('on')\ntime.sleep(30)",
+    "a sleep": "import time\nprint('on')\ntime.sleep(600)",
     "prints": "print('on')\nwhile True: print('x')",
     "numpy": "import numpy as np\nprint('on')\nwhile True: np.random.normal(size=10_000).sort()",
-    "an await": "import asyncio\nprint('on')\nawait asyncio.sleep(60)",
-    "a run of asyncio": "import asyncio\nprint('on')\nasyncio.run(asyncio.sleep(60))",
+    "an await": "import asyncio\nprint('on')\nawait asyncio.sleep(600)",
+    "a run of asyncio": "import asyncio\nprint('on')\nasyncio.run(asyncio.sleep(600))",
 }
 
 
