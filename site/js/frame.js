@@ -1,7 +1,10 @@
 // The sealed frame: it can reach neither the site's storage nor the network. It starts the worker, relays messages,
 // and owns the lifelines: blob addresses that a running call keeps asking for, and that Stop takes away.
+// A worker that sends what is not of the protocol, or too much, gets no further than here.
 
 import { letGo } from "./let-go.js";
+import { Meter } from "./meter.js";
+import { answeredBy, isFromWorker } from "./protocol.js";
 
 const address = (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 
@@ -56,6 +59,7 @@ const sendAs = (entry, message) => entry === present && send({ ...message, worke
 
 function launch() {
   const entry = { worker: null, fault: null };
+  const meter = new Meter();
   const fail = (...fault) => {
     entry.fault = fatal(...fault);
     sendAs(entry, entry.fault);
@@ -67,8 +71,12 @@ function launch() {
     return entry;
   }
   entry.worker.onmessage = ({ data }) => {
-    if (data?.type === "answer") drop(data.id);
-    if (data?.type === "fatal") fail(String(data.text), data.isFinal === true);
+    if (entry.fault) return;
+    const found = meter.judge(data);
+    if (found === "flood") return flood(entry);
+    if (found === "odd" || !isFromWorker(data)) return sendAs(entry, { type: "dropped", id: answeredBy(data) });
+    if (data.type === "answer") drop(data.id);
+    if (data.type === "fatal") fail(data.text, data.isFinal === true);
     else sendAs(entry, data);
   };
   // A worker that is refused has no message.
@@ -76,6 +84,13 @@ function launch() {
   entry.worker.postMessage({ type: "start", way: start.way });
   for (const name of files.keys()) if (!isMemory(name)) pass(entry, name);
   return entry;
+}
+
+// What is still on its way from it goes with it.
+function flood(entry) {
+  entry.fault = fatal("the worker sent more than a page can take");
+  entry.worker.terminate();
+  sendAs(entry, { type: "flood" });
 }
 
 // Puts the spare, or a new worker, in the place of the present one.

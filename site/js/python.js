@@ -1,10 +1,12 @@
 // The page's Python: wakes the sealed frame, sends calls, and knows the state. One for a page, handed to the elements.
 
+import { readAnswer } from "./answers.js";
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
+import { Outputs } from "./outputs.js";
 import { afterAwake } from "./patience.js";
 import { prepare } from "./prepared.js";
-import { isItem, STAGES } from "./protocol.js";
+import { STAGES } from "./protocol.js";
 import { Runs } from "./runs.js";
 import { SealedFrame } from "./sealed-frame.js";
 import { firstThatWorks } from "./starts.js";
@@ -15,6 +17,9 @@ const STAGE_MS = 60_000;
 const QUIET_MS = 8000;
 const DOWNLOADED = 0.85;
 const LONGEST_LINE = 100_000;
+const UNBELIEVED = "Something that this code sent to the page was not believed, and was left out.\n";
+const FALSE_ANSWER = "Python’s answer was not of the form that this page believes, so Python was restarted.";
+const FLOODED = "This page was sent more than it can take, so Python was restarted.";
 
 // Fires `state` when `state` changes, and `progress` when `progress` ({share, text}) does.
 export class Python extends EventTarget {
@@ -27,10 +32,7 @@ export class Python extends EventTarget {
   memory = 0;
   #listing;
   #manifest = null;
-  #frame = new SealedFrame(
-    (message) => this.#on[message.type](message),
-    (message) => this.#dropped(message),
-  );
+  #frame = new SealedFrame((message) => this.#on[message.type](message));
   #heartbeat = new Heartbeat(
     (n) => this.#frame.post({ type: "ping", n }),
     () => this.#restart("Python had to restart."),
@@ -39,8 +41,9 @@ export class Python extends EventTarget {
   #prepared = null;
   #start = null;
   #calls = new Map();
-  // Of the last run of each cell: what it has left behind may still put something out.
-  #outputs = new Map();
+  #outputs = new Outputs();
+  #supplying = new Set();
+  #warned = new Set();
   #nextId = 1;
   #runs = new Runs({
     isReady: () => this.state === "ready",
@@ -222,11 +225,7 @@ export class Python extends EventTarget {
       const share = DOWNLOADED + (1 - DOWNLOADED) * ((STAGES.indexOf(stage) + 1) / STAGES.length);
       this.#setProgress(share, stage === "core" ? "Loading NumPy" : "Starting Python");
     },
-    items: ({ id, items }) => {
-      const shown = items.filter(isItem);
-      if (shown.length < items.length) shown.push({ kind: "err", text: "Something that was put out here could not be shown.\n" });
-      [...this.#outputs.values()].find((output) => output.id === id)?.onItems(shown);
-    },
+    items: ({ id, items }) => this.#outputs.take(id, items),
     need: (message) => this.#supply(message),
     ask: ({ id, prompt }) => this.#calls.get(id)?.onAsk?.(prompt, (text) => this.#reply(id, text)),
     answer: ({ id, payload, memory }) => {
@@ -236,16 +235,30 @@ export class Python extends EventTarget {
     pong: ({ n }) => this.#heartbeat.pong(n),
     fatal: ({ text, isFinal }) => {
       console.warn(`kino: Python was lost: ${text}`);
-      if (this.state === "asleep") this.#prepared = null;
-      else if (this.#start) this.#start.reject(Object.assign(new Error(`Python could not start: ${text}`), { isFinal }));
-      else this.#restart("Python had to restart.");
+      this.#lost(text, "Python had to restart.", isFinal);
+    },
+    dropped: ({ id }) => {
+      this.#warn("a message from the sealed frame was dropped: it is not of the protocol");
+      // An answer that is not believed is an answer all the same: nobody waits for another.
+      if (this.#calls.has(id)) this.#answer(id, "");
+      else this.#outputs.say(UNBELIEVED);
+    },
+    flood: () => {
+      console.warn("kino: the worker sent more than a page can take, and was ended");
+      this.#lost("too much came from it", FLOODED);
     },
   };
 
-  // An answer that is not to be believed is an answer all the same: nobody waits for another.
-  #dropped(message) {
-    console.warn("kino: a message from the sealed frame was dropped: it is not of the protocol");
-    if (message?.type === "answer") this.#answer(message.id, "");
+  #lost(text, reason, isFinal) {
+    if (this.state === "asleep") this.#prepared = null;
+    else if (this.#start) this.#start.reject(Object.assign(new Error(`Python could not start: ${text}`), { isFinal }));
+    else this.#restart(reason);
+  }
+
+  // Once a run: what is sent a thousand times is not to fill the console.
+  #warn(words) {
+    if (!this.#warned.has(words)) console.warn(`kino: ${words}`);
+    this.#warned.add(words);
   }
 
   #started() {
@@ -256,7 +269,7 @@ export class Python extends EventTarget {
 
   #call(kind, payload, { onItems, onAsk } = {}) {
     const id = this.#nextId++;
-    const answer = new Promise((resolve) => this.#calls.set(id, { resolve, onItems, onAsk }));
+    const answer = new Promise((resolve) => this.#calls.set(id, { kind, resolve, onItems, onAsk }));
     const text = JSON.stringify(payload);
     if (kind === "draw") this.#frame.postDirectly({ type: "draw", id, payload: text });
     else this.#frame.post({ type: "call", id, kind, payload: text });
@@ -269,19 +282,22 @@ export class Python extends EventTarget {
 
   #answer(id, payload) {
     const call = this.#calls.get(id);
-    this.#calls.delete(id);
-    try {
-      call?.resolve(JSON.parse(payload));
-    } catch {
-      call.resolve({ status: "restarted", reason: "Python's answer could not be read." });
+    if (!call) return this.#warn("an answer was dropped: no call waits for it");
+    const answer = readAnswer(call.kind, payload);
+    if (answer === undefined) {
+      this.#warn("an answer was not of its form");
+      return this.#restart(FALSE_ANSWER);
     }
+    this.#calls.delete(id);
+    call.resolve(answer);
   }
 
   #begin(job) {
     this.#setState("busy");
     job.onStart?.();
+    this.#warned.clear();
     const call = this.#call(job.kind, job.payload, job);
-    if (job.onItems) this.#outputs.set(job.payload.cell, { id: call.id, onItems: job.onItems });
+    if (job.onItems) this.#outputs.begin(job.payload.cell, call.id, job.onItems);
     return call;
   }
 
@@ -331,7 +347,7 @@ export class Python extends EventTarget {
   async #supply(message) {
     const { id, packages } = message;
     const call = this.#calls.get(id);
-    if (!call && id !== 0) return;
+    if ((!call && id !== 0) || this.#supplying.has(id)) return;
     // What no call waits for is not fetched with "save data" on.
     this.#postponed = id === 0 && !this.#isRestWanted && navigator.connection?.saveData ? message : null;
     if (this.#postponed) return;
@@ -341,6 +357,7 @@ export class Python extends EventTarget {
     const wanted = [...names].map((name) => this.#manifest.files[name]);
     const size = (wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1);
     const title = known.join(", ");
+    this.#supplying.add(id);
     try {
       const files = await this.#download(wanted, (share) => {
         if (call && isWaitedFor()) this.#setProgress(share, `Fetching ${title}, ${size} MB`);
@@ -351,6 +368,7 @@ export class Python extends EventTarget {
       if (isWaitedFor()) this.#frame.post({ type: "supply", id, files: null });
       call?.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
     } finally {
+      this.#supplying.delete(id);
       if (call && isWaitedFor()) this.#setProgress(1, "");
     }
   }

@@ -1,7 +1,8 @@
 // The sandboxed frame in which Python runs, as the page sees it: messages in, checked messages out.
 
+import { Meter } from "./meter.js";
 import { afterAwake } from "./patience.js";
-import { isFromFrame, isFromPort } from "./protocol.js";
+import { answeredBy, isFromFrame, isFromPort } from "./protocol.js";
 
 const OPEN_MS = 9000;
 const CLOSED = "This browser, or a filter between it and this site, does not let the page open the sealed frame in which Python runs.";
@@ -14,10 +15,10 @@ export class SealedFrame {
   #port = null;
   #take;
 
-  // onMessage(message) is called with each message of the protocol that the present worker sends, onDropped(message) with
-  // what is not of the protocol.
-  constructor(onMessage, onDropped) {
-    this.#take = (data, isRight) => (isRight ? onMessage(data) : onDropped(data));
+  // onMessage(message) is called with each message of the protocol that the present worker sends; for what is not of the
+  // protocol, with `dropped`.
+  constructor(onMessage) {
+    this.#take = (data, isRight) => onMessage(isRight ? data : { type: "dropped", id: answeredBy(data) });
     addEventListener("message", ({ source, data }) => {
       if (!this.#frame || source !== this.#frame.contentWindow) return;
       if (data?.type !== "open" && data?.worker !== this.#worker) return;
@@ -93,7 +94,14 @@ export class SealedFrame {
 
   #connect() {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => port1 === this.#port && this.#take(data, isFromPort(data));
+    const meter = new Meter();
+    port1.onmessage = ({ data }) => {
+      if (port1 !== this.#port) return;
+      const found = meter.judge(data);
+      if (found !== "flood") return this.#take(data, found === "fine" && isFromPort(data));
+      port1.close();
+      this.#take({ type: "flood" }, true);
+    };
     this.post({ type: "port", port: port2 }, [port2]);
     return port1;
   }

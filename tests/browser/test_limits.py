@@ -23,7 +23,7 @@ for i in range(2000):
     js.postMessage(answer)
 """
     pages.begin(awake, code)
-    assert "could not be read" in pages.until_ended(awake)
+    assert "not of the form that this page believes, so Python was restarted" in pages.until_ended(awake)
     pages.until_python(awake, "ready")
     assert pages.run(awake, "print(6 * 7)") == "42\n"
 
