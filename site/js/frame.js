@@ -89,6 +89,7 @@ function launch() {
 // What is still on its way from it goes with it.
 function flood(entry) {
   entry.fault = fatal("the worker sent more than a page can take");
+  entry.worker.onmessage = null; // what had come already would still be handed over
   entry.worker.terminate();
   sendAs(entry, { type: "flood" });
 }

@@ -2,12 +2,14 @@
 
 const MOST_PARTS = 100_000;
 const DEEPEST = 30;
-const WINDOW_MS = 1000;
-const MOST_IN_WINDOW = 200_000;
+// What may come at once, and what there is room for again in each millisecond.
+const MOST = 200_000;
+const WORK_A_MS = 40;
+const SIZE_A_MS = 200;
 // The page's own work for a message, whatever its size. What is not listed changes what all of the page shows.
-const COSTS = new Map([["answer", 20], ["items", 20], ["pong", 20]]);
-const COST = 200;
-const COST_OF_ODD = 8000;
+const WORK = new Map([["answer", 20], ["items", 20], ["pong", 20]]);
+const WORK_OF_OTHERS = 200;
+const WORK_OF_ODD = 8000;
 
 // {parts, chars} of plain JSON; null for anything else, and for what is too deep or has too many parts.
 export function weigh(value, most = MOST_PARTS) {
@@ -34,19 +36,21 @@ export function weigh(value, most = MOST_PARTS) {
 }
 
 export class Meter {
-  #since = 0;
-  #spent = 0;
+  #work = 0;
+  #size = 0;
+  #at = 0;
 
   // Counts one more message: "fine"; "odd" where it is no plain JSON of a size that messages have; "flood" where it is more
-  // than may come in a second.
+  // than there is room for.
   judge(message, now = performance.now()) {
-    if (now - this.#since > WINDOW_MS) {
-      this.#since = now;
-      this.#spent = 0;
-    }
+    const passed = now - this.#at;
+    this.#at = now;
     const weight = weigh(message);
-    this.#spent += weight ? (COSTS.get(message?.type) ?? COST) + (weight.parts + weight.chars / 250) / 4 : COST_OF_ODD;
-    if (this.#spent > MOST_IN_WINDOW) return "flood";
+    const work = weight ? (WORK.get(message?.type) ?? WORK_OF_OTHERS) : WORK_OF_ODD;
+    const size = weight ? (weight.parts + weight.chars / 250) / 4 : 0;
+    this.#work = Math.max(0, this.#work - passed * WORK_A_MS) + work;
+    this.#size = Math.max(0, this.#size - passed * SIZE_A_MS) + size;
+    if (this.#work > MOST || this.#size > MOST) return "flood";
     return weight ? "fine" : "odd";
   }
 }

@@ -44,8 +44,11 @@ def warnings(awake):
 
 
 def and_on(page):
-    pages.until_python(page, "ready", "busy")
-    assert pages.run(page, "'and on'") == "'and on'"
+    """On a busy machine what came before the end is worked off after it, and Python may be taken for lost once more."""
+    for _ in range(5):
+        if pages.run(page, "'and on'") == "'and on'":
+            break
+    assert pages.output(page) == "'and on'"
     assert pages.turn(page, angle=7)["angle"] == "7°"
 
 
@@ -133,7 +136,13 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize("code", FLOODS.values(), ids=FLOODS)
+SHORT = ("wrong ones", "output", "huge ones")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [pytest.param(code, id=name, marks=() if name in SHORT else pytest.mark.long) for name, code in FLOODS.items()],
+)
 def test_a_flood_ends_that_python_and_the_page_goes_on(awake, warnings, code):
     awake.evaluate(PULSE)
     words = pages.run(awake, js(code.replace("ID", "1")))

@@ -323,7 +323,6 @@ def stored(page):
 def test_a_verdict_can_be_forged_for_no_exercise_but_the_one_that_the_reader_has_checked(visit):
     page = visit()
     pages.wake(page)
-    before = stored(page)
     pages.run(page, forged(verdict={"passed": True}), pages.SECOND)
     assert pages.run(page, "'and on'", pages.SECOND) == "'and on'"
     assert page.locator("kino-cell[data-exercise=passed], kino-cell [data-verdict]").count() == 0
@@ -335,7 +334,6 @@ def test_a_verdict_can_be_forged_for_no_exercise_but_the_one_that_the_reader_has
     pages.until(page, "document.querySelector('kino-cell[data-exercise=passed]')")
     assert page.locator("kino-cell[data-exercise=passed]").count() == 1
     assert [entry[0] for entry in stored(page) if '"passed"' in entry[1]] == ["kino:/#attention/your-softmax"]
-    assert before == []
     page.context.close()
 
 

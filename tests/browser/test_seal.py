@@ -45,9 +45,7 @@ def check_refused(words, ways):
 def reports(problems):
     """A refusal is also reported on the console, which is right here; anything else is not."""
     yield
-    refusal = (
-        r"(?i)content security policy|violates|refused to|Failed to load resource|NetworkError|sandboxed"
-    )
+    refusal = r"(?i)content security policy|violates|refused to|Failed to load resource|NetworkError|sandboxed"
     problems[:] = [problem for problem in problems if not re.search(refusal, problem)]
 
 
