@@ -1,6 +1,6 @@
 """What code in a cell may try: ways to send something out, to get at what is stored, and markup that does something.
 
-Used by the tests of the seal, in every engine. Of each way the control says that it works where nothing is sealed.
+Used by the tests of the seal. Of each way the control says that it works where nothing is sealed.
 """
 
 import json
