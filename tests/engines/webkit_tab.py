@@ -13,6 +13,8 @@ from tests.engines.tab import LISTEN, WIDE, Tab
 from tests.engines.webdriver import ELEMENT, Session, WebDriverError, free_port, move_to, press, until_listening
 
 CAPABILITIES = {}  # of themselves: the browser that came with the driver, without a profile
+# Else the buttons above the page make it wider than a phone.
+NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; border-width: 0; }"
 FIRST_SCRIPT = "/__first.js"
 # The page's policy forbids eval, so what is asked stands in the script itself.
 ASK = """
@@ -33,6 +35,7 @@ def webkit(path):
         settings = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (settings / "gtk-3.0").mkdir()
         (settings / "gtk-3.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n")
+        (settings / "gtk-3.0/gtk.css").write_text(NARROW)
         environment = os.environ | {"DISPLAY": screen, "XDG_CONFIG_HOME": str(settings), "NO_AT_BRIDGE": "1"}
 
         def open_tab(init=None, size=WIDE, server=None):
