@@ -251,7 +251,8 @@ def test_pooling_passes_on_what_has_a_weight():
 @pytest.mark.parametrize(
     ("weights", "values", "words"),
     [
-        ((2, 3), (4, 1), ["(2, 3)", "3 keys (axis -1)", "4 values", "(4, 1)", "axis -2"]),
+        ((2, 5, 3), (2, 4, 1), ["of shape (2, 5, 3) share among 3 keys", "4 values (shape (2, 4, 1)"]),
+        ((2, 3), (4, 1), ["of shape (2, 3) share among 3 keys (axis -1)", "4 values (shape (4, 1), axis -2)"]),
         ((3,), (3,), ["(3,) and values of shape (3,)", "(n_k, d_v)"]),
         ((2, 2, 3), (3, 1), ["(2, 2, 3)", "(3, 1)", "(batch, n_k, d_v)"]),
         ((2, 2, 3), (1, 3, 1), ["(2, 2, 3)", "(1, 3, 1)"]),

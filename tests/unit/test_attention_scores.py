@@ -88,7 +88,7 @@ def test_other_sizes_are_refused_and_the_way_out_is_named(function, measure):
         (((3, 4), (2, 5, 4)), ["(3, 4)", "keys must be (n_k, d_k)", "(2, 5, 4)"]),
         (((2, 3, 4), (3, 5, 4)), ["(2, 3, 4)", "(3, 5, 4)", "axis 0 is 2 in one and 3 in the other"]),
         (((), (3, 4)), ["queries", "shape ()"]),
-        (((1, 2, 3, 4), (5, 4)), ["4 axes", "(5, 4)"]),
+        (((1, 2, 3, 4), (5, 4)), ["4 axes, ending in (n_k, d_k)", "(5, 4)"]),
         (((2, 0), (3, 0)), ["d_k = 0", "(2, 0)", "(3, 0)"]),
     ],
 )
