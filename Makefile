@@ -7,7 +7,7 @@ MODULES := node_modules/.complete
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve build test golden picture bench bench-quick lint lock clean distclean
+.PHONY: help serve build test test-all mutants golden picture bench bench-quick lint lock clean distclean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -18,25 +18,33 @@ serve: $(PACKAGES) $(MODULES) ## build the site, serve it on this machine, build
 build: $(PACKAGES) $(MODULES) ## write the site to dist/
 	@$(BIN)/python build.py build
 
-test: $(DEV_PACKAGES) build ## build, then run every test (finds or installs a Chromium)
+test: $(DEV_PACKAGES) build ## build, then run the tests (finds or installs the browsers)
 	@$(BIN)/python -m tests.browsers
 	@$(BIN)/python -m pytest
+
+test-all: $(DEV_PACKAGES) build ## the same, and the tests that take long
+	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m pytest -m ""
+
+mutants: $(DEV_PACKAGES) build ## put small faults into the code and see which the tests notice (an hour)
+	@$(BIN)/python -m tests.browsers chromium
+	@nice $(BIN)/python -m tests.mutants
 
 golden: $(DEV_PACKAGES) build ## draw the reference pictures of the tests anew
 	@$(BIN)/python -m tests.browsers
 	@$(BIN)/python -m pytest --golden
 
 picture: $(DEV_PACKAGES) build ## draw the README's picture anew
-	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m tests.browsers chromium
 	@$(BIN)/python -m tests.picture
 
 bench: $(DEV_PACKAGES) build ## measure everything beside plain Pyodide and others, draw docs/bench.svg (half an hour)
-	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m tests.browsers chromium
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.bench.chart
 
 bench-quick: $(DEV_PACKAGES) build ## measure kino beside plain Pyodide, in two minutes
-	@$(BIN)/python -m tests.browsers
+	@$(BIN)/python -m tests.browsers chromium
 	@$(BIN)/python -m tests.bench --quick
 
 lint: $(DEV_PACKAGES) ## check style and format of the Python files

@@ -97,18 +97,20 @@ def _origin(module):
 
 
 def _parts(module):
+    names = vars(module)
     if module is builtins:
-        return dict(vars(builtins))
-    left_out = _STREAMS if module is sys else ()
-    return {
-        name: value for name, value in vars(module).items() if _is_part(name, value, module) and name not in left_out
-    }
+        return dict(names)
+    # The first run of a page waits for this, so names are not looked at one by one in a function of their own.
+    parts = {name: value for name, value in names.items() if type(value) not in _STATE or name.isupper()}
+    if module is sys:
+        return {name: value for name, value in parts.items() if name not in _STREAMS}
+    if module.__name__.startswith("kino."):
+        return {name: value for name, value in parts.items() if not _is_private_state(name, value)}
+    return parts
 
 
-def _is_part(name, value, module):
-    if name.startswith("_") and module.__name__.startswith("kino."):
-        return name.isupper() or getattr(value, "__name__", "") == name
-    return name.isupper() or type(value) not in _STATE
+def _is_private_state(name, value):
+    return name.startswith("_") and not name.isupper() and getattr(value, "__name__", "") != name
 
 
 def _tools():

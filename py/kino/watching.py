@@ -30,7 +30,7 @@ def begin(codes, check):
         now = time.perf_counter()
         before = turned.get((id(code), place))
         turned[id(code), place] = now
-        if before is not None and now - before < SLOW:
+        if before is not None and 0 <= now - before < SLOW:
             return _monitoring.DISABLE
         return check()
 

@@ -35,6 +35,9 @@ PAGE_MODULES = (
     "figure-note",
     "film",
     "heartbeat",
+    "meter",
+    "answers",
+    "outputs",
     "grip",
     "markup",
     "python",
@@ -50,12 +53,13 @@ PAGE_MODULES = (
     "files",
     "intent",
     "download",
+    "patience",
     "theme-switch",
 )
 # Fetched when a page has what they are for.
 SELDOM_MODULES = ("exercise",)
 # Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference", "driving", "predictions", "variables", "work")
+LATER_MODULES = ("editor", "difference", "driving", "keeping", "offline", "predictions", "variables", "work")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",
@@ -66,13 +70,14 @@ FONT_STYLES = (
 
 @dataclass(frozen=True)
 class Assets:
-    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of two scripts."""
+    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of three scripts."""
 
     files: dict[str, bytes]
     folder: str
     fonts: str
     frame: str
     worker: str
+    service: str
 
     @property
     def modules(self) -> list[str]:
@@ -87,19 +92,30 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     """
     site = root / "site"
     entries = [site / "css/kino.css", *(site / f"js/{name}.js" for name in LATER_MODULES)]
-    page = _bundle(root, entries, "--format=esm", "--entry-names=[name]")
-    sealed = _bundle(root, [site / "js/frame.js", site / "js/worker.js"], "--format=iife", "--entry-names=[name]")
+    # offline.js fetches it where it is wanted; the bundler would put it in.
+    page = _bundle(root, entries, "--format=esm", "--entry-names=[name]", "--external:./keeping.js")
+    classic = [site / f"js/{name}.js" for name in ("frame", "worker", "sw")]
+    alone = _bundle(root, classic, "--format=iife", "--entry-names=[name]")
     fonts = _fonts(root, characters)
     files = {"kino.css": math_css.encode() + page["kino.css"]}
     files |= {f"js/{name}.js": page[f"{name}.js"] for name in LATER_MODULES}
-    plain = (*PAGE_MODULES, *SELDOM_MODULES, "theme")
-    files |= {f"js/{name}.js": (site / f"js/{name}.js").read_bytes() for name in plain}
-    files["icon.svg"] = (site / "icon.svg").read_bytes()
+    plain = [site / f"js/{name}.js" for name in (*PAGE_MODULES, *SELDOM_MODULES, "theme")]
+    files |= {f"js/{name}": data for name, data in _pack(root, plain).items()}
+    files |= {path.name: path.read_bytes() for path in sorted(site.glob("icon*"))}
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
     placed = {folder + name: data for name, data in files.items()} | {
         font_folder + name: data for name, data in fonts.items()
     }
-    return Assets(placed, folder, font_folder, sealed["frame.js"].decode().strip(), sealed["worker.js"].decode())
+    frame, worker, service = (alone[f"{path.stem}.js"].decode() for path in classic)
+    return Assets(placed, folder, font_folder, frame.strip(), worker, service)
+
+
+def whole(root: Path) -> str:
+    """All scripts of a page as one, for a lesson in one file."""
+    script = _bundle(root, [root / "site/js/single.js"], "--format=iife", "--entry-names=[name]")["single.js"].decode()
+    if "<!--" in script:
+        raise CourseError([Finding("site/js", 1, "a script in a page must not hold <!--: write it as <\\!--")])
+    return script
 
 
 def _fonts(root: Path, characters: str) -> dict[str, bytes]:
@@ -117,7 +133,12 @@ def _fonts(root: Path, characters: str) -> dict[str, bytes]:
 
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
-    """Run esbuild; the files it writes, by name."""
+    """Run esbuild; the files it writes, by name. Each holds all that it imports."""
+    return _pack(root, entries, "--bundle", *options)
+
+
+def _pack(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
+    """Run esbuild; the files it writes, by name, without comments and with short names."""
     tool = shutil.which("esbuild", path=str(root / "node_modules/.bin"))
     if not tool:
         raise CourseError([Finding("package.json", 1, "esbuild is not installed; run: npm ci")])
@@ -125,7 +146,6 @@ def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
         command = [
             tool,
             *entries,
-            "--bundle",
             "--minify",
             "--legal-comments=none",
             "--log-level=warning",

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from kino_build import marks
+from kino_build import marks, scripts
 from kino_build.check import CourseError, Finding, suggest
 from kino_build.lesson import Lesson
+from kino_build.parts import LANGUAGE
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 COURSE_KEYS = ("title", "tagline", "language", "modules")
@@ -131,6 +132,8 @@ def parse(text: str, *, file: str) -> Course:
         tuple(read.module(item) for item in read.items(found, "modules", root, "the course")),
     )
     read.duplicates(course)
+    if course.language and not LANGUAGE.fullmatch(course.language):
+        read.wrong(found["language"].line, f'"{course.language}" is no language tag; write one like en, de or pt-BR')
     if read.findings:
         raise CourseError(read.findings)
     return course
@@ -162,6 +165,8 @@ class _Reader:
         if key in found:
             value = found[key].value
             if isinstance(value, str) and value.strip():
+                for _, words in scripts.found(value):
+                    self.wrong(found[key].line, f"{words}: {scripts.AS_TEXT}")
                 return value.strip()
             self.wrong(found[key].line, f"the {key} of {what} must be text; put it in quotes")
         elif default is None and isinstance(inside.value, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kino_build import marks
+from kino_build import marks, scripts
 from kino_build.check import CourseError, Finding
 
 KEYS = ("title", "minutes", "summary")
@@ -54,4 +54,7 @@ def _values(found: Mapping[str, marks.Marked], file: str) -> list[Finding]:
             findings.append(Finding(file, 1, f"the front matter has no {key}; it must be {right}"))
         elif key in found and not holds(found[key].value):
             findings.append(Finding(file, found[key].line, f"{key} must be {right}"))
+        elif key in found and isinstance(found[key].value, str):
+            wrong = scripts.found(found[key].value)
+            findings += [Finding(file, found[key].line, f"{words}: {scripts.AS_TEXT}") for _, words in wrong]
     return findings

@@ -62,7 +62,7 @@ def read(text: str, *, slug: str, file: str) -> tuple[Lesson, list[Finding]]:
         findings.append(Finding(file, body.count("\n") + 1, "the lesson has no text; write it below the front matter"))
     findings += parts.attach(tokens, body.split("\n"), file)
     findings += exercises.gather(tokens, file)
-    findings += parts.footnotes(tokens, env, file)
+    findings += parts.footnotes(tokens, env, file) + parts.languages(tokens, file)
     headings, wrong = ids.settle(tokens, file)
     found = [token.meta["part"] for token in parts.walk(tokens) if "part" in token.meta]
     maths, codes, figures, cells, predictions, links, images = (

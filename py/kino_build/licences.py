@@ -1,10 +1,11 @@
 """The licences of everything of others' that a built site carries."""
 
+import base64
 import email
 import json
 import re
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from pathlib import Path
 
@@ -37,6 +38,8 @@ class Licence:
     licence: str  # an SPDX expression, or the package's own words
     text: str
     url: str  # "" if the package names none
+    purl: str = ""  # the package's address among all packages (package-url)
+    digest: tuple[str, str] | None = None  # of the package as it was fetched: the algorithm, and the digest in hex
 
 
 def collect(root: Path, runtime: Runtime) -> tuple[Licence, ...]:
@@ -45,9 +48,14 @@ def collect(root: Path, runtime: Runtime) -> tuple[Licence, ...]:
     Sorted by name. Raises LicenceError for a package without a text.
     """
     python = _python_version(root)
-    found = [_kept(root, *PYODIDE, version=runtime.version), _kept(root, *CPYTHON, version=python)]
-    found += [_of_wheel(file) for file in runtime.files if file.package]
-    found += [_of_module(folder) for folder in _shipped_modules(root)]
+    digests = _digests(root)
+    official = {file.name: file.sha256 for file in runtime.sources}
+    pyodide = _kept(root, *PYODIDE, version=runtime.version)
+    found = [replace(pyodide, purl=f"pkg:npm/pyodide@{runtime.version}", digest=digests.get("pyodide"))]
+    found += [replace(_kept(root, *CPYTHON, version=python), purl=f"pkg:generic/cpython@{python}")]
+    for file in runtime.files:
+        found += [_of_wheel(file, official.get(file.name, file.sha256))] if file.package else []
+    found += [_of_module(folder, digests) for folder in _shipped_modules(root)]
     return tuple(sorted(found, key=lambda licence: licence.name.lower()))
 
 
@@ -75,12 +83,25 @@ def _shipped_modules(root: Path) -> list[Path]:
     return [modules / name for name in sorted(reached)]
 
 
-def _of_module(folder: Path) -> Licence:
+def _digests(root: Path) -> dict[str, tuple[str, str]]:
+    """The digests of the npm packages as they were fetched, by name; none where nothing was pinned."""
+    lock = root / "package-lock.json"
+    entries = json.loads(lock.read_text("utf-8"))["packages"] if lock.exists() else {}
+    found = {}
+    for path, entry in entries.items():
+        algorithm, _, digest = entry.get("integrity", "").partition("-")
+        if algorithm == "sha512":
+            found[path.removeprefix("node_modules/")] = ("SHA-512", base64.b64decode(digest).hex())
+    return found
+
+
+def _of_module(folder: Path, digests: dict[str, tuple[str, str]]) -> Licence:
     manifest = _manifest(folder)
     name = manifest["name"]
     texts = [path.read_text("utf-8") for path in sorted(folder.iterdir()) if _is_licence(path.name)]
     url = manifest.get("homepage") or _repository(manifest)
-    return Licence(name, manifest["version"], manifest["license"], _joined(name, texts), url)
+    purl = f"pkg:npm/{name.replace('@', '%40')}@{manifest['version']}"
+    return Licence(name, manifest["version"], manifest["license"], _joined(name, texts), url, purl, digests.get(name))
 
 
 def _manifest(folder: Path) -> dict:
@@ -96,7 +117,7 @@ def _repository(manifest: dict) -> str:
     return re.sub(r"^git\+|\.git$", "", address)
 
 
-def _of_wheel(file: RuntimeFile) -> Licence:
+def _of_wheel(file: RuntimeFile, sha256: str) -> Licence:
     with zipfile.ZipFile(file.path) as wheel:
         members = [name for name in wheel.namelist() if name.split("/")[0].endswith(".dist-info")]
         metadata = [name for name in members if name.endswith("/METADATA")]
@@ -105,7 +126,10 @@ def _of_wheel(file: RuntimeFile) -> Licence:
         about = email.message_from_bytes(wheel.read(metadata[0]))
         texts = [wheel.read(name).decode("utf-8", "replace") for name in sorted(members) if _is_licence(name)]
     text = _joined(about["Name"], texts)
-    return Licence(about["Name"], about["Version"], _licence_name(about), text, _homepage(about))
+    purl = f"pkg:pypi/{about['Name'].lower().replace('_', '-')}@{about['Version']}"
+    return Licence(
+        about["Name"], about["Version"], _licence_name(about), text, _homepage(about), purl, ("SHA-256", sha256)
+    )
 
 
 def _licence_name(about: Message) -> str:

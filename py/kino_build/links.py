@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
 
+from kino_build import scripts
 from kino_build.check import Finding, suggest
 from kino_build.lesson import Lesson
 from kino_build.source import Source
+
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 
 
 def findings(source: Source) -> list[Finding]:
@@ -21,6 +26,8 @@ def _of_lesson(lesson: Lesson, source: Source) -> Iterator[Finding]:
         if wrong:
             yield Finding(lesson.file, link.line, wrong)
     for image in lesson.images:
+        if scripts.runs(image.src):
+            continue  # a finding of the lesson's own
         if urlsplit(image.src).scheme or not (source.folder / unquote(image.src)).is_file():
             yield Finding(
                 lesson.file,
@@ -33,9 +40,26 @@ def _of_lesson(lesson: Lesson, source: Source) -> Iterator[Finding]:
                 image.line,
                 f"the picture {image.src} lies outside the course's folder; put it inside",
             )
+        elif wrong := _wrong_picture(source.folder / unquote(image.src)):
+            yield Finding(lesson.file, image.line, f"the picture {image.src} {wrong}")
+
+
+def _wrong_picture(path: Path) -> str:
+    """What keeps a file from being a picture of the site: opened by its own address, it would be a page of the site."""
+    if path.suffix.lower() not in PICTURES:
+        return f"is no picture by its name; one ends in {', '.join(PICTURES)}"
+    if path.suffix.lower() != ".svg":
+        return ""
+    try:
+        held = scripts.held(path.read_bytes())
+    except ElementTree.ParseError as error:
+        return f"cannot be read as SVG ({error}); export it anew"
+    return f"holds script ({held}); export it as a plain SVG or as a PNG" if held else ""
 
 
 def _wrong_link(href: str, lesson: Lesson, source: Source) -> str:
+    if scripts.runs(href):
+        return ""  # a finding of the lesson's own
     parts = urlsplit(href)
     if parts.scheme in ("http", "https", "mailto"):
         return ""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_core.replacements import replace_rare
 from markdown_it.rules_inline import StateInline, autolink, image, link
 from markdown_it.token import Token
+from mdit_py_plugins.attrs.index import _span_rule
 from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.footnote.index import footnote_inline, footnote_ref
 
+from kino_build import scripts
 from kino_build.dollars import dollars
 
 Rule = Callable[[StateInline, bool], bool]
@@ -25,12 +28,17 @@ def parser() -> MarkdownIt:
     for name, rule, nested in (("link", link, False), ("autolink", autolink, False), ("image", image, True)):
         md.inline.ruler.at(name, _with_line(rule, nested))
     md.core.ruler.at("inline", _inline)
+    # An address that cannot be used would make its link plain text. It is read, and is a finding.
+    md.validateLink = lambda address: True
+    md.inline.ruler.before("autolink", "script", _script)
     md.core.ruler.before("smartquotes", "dashes", _dashes)
     md.use(dollars)
     md.use(footnote_plugin)
     md.inline.ruler.at("footnote_inline", _with_line(footnote_inline, True))
     md.inline.ruler.at("footnote_ref", _with_line(_known_footnote, False))
     md.core.ruler.before("inline", "footnote_lines", _footnote_lines)
+    # [Aufmerksamkeit]{lang=de}. The plugin's own way in would read {…} after code and links, too.
+    md.inline.ruler.after("link", "span", _with_line(partial(_span_rule, allowed={"lang"}), True))
     # One container takes every name, so that a misspelt one is a finding and not a paragraph.
     md.use(container_plugin, "box", validate=lambda info, markup: True)
     md.core.ruler.before("inline", "box_title", _box_titles)
@@ -67,7 +75,17 @@ def _inline(state: StateCore) -> None:
         if token.type == "inline":
             state.env["line"] = line
             token.children = token.children or []
+            found = state.env["scripts"] = {}
             state.md.inline.parse(token.content, state.md, state.env, token.children)
+            token.meta["scripts"] = tuple(found)
+
+
+def _script(state: StateInline, silent: bool) -> bool:
+    # Takes nothing: HTML stays text. Whatever is code, a formula or escaped has been taken before.
+    if words := scripts.opened_at(state.src, state.pos):
+        # A text may be looked at twice; the place is the same.
+        state.env["scripts"][state.env["line"] + state.src.count("\n", 0, state.pos), words] = True
+    return False
 
 
 def _dashes(state: StateCore) -> None:

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
+LONGEST = 1_000_000
+MOST_TAGS = 40_000
 LIST = Path(__file__).parents[2] / "site/js/markup.js"
+
+
+def is_too_large(svg: str) -> bool:
+    """Whether a picture is more than the page believes: see `site/js/answers.js`."""
+    return len(svg) > LONGEST or svg.count("<") >= MOST_TAGS
 
 
 def mistakes(svg: str) -> tuple[str, ...]:

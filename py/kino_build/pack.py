@@ -25,10 +25,11 @@ PACKED = (*COMPRESSED, ".gzip")
 
 @dataclass(frozen=True)
 class Pack:
-    """The runtime's part of a site: files by address, the manifest's address, and what waking fetches, in bytes."""
+    """The runtime's part of a site: files by address, the manifest's address and digest, the bytes of a start."""
 
     files: dict[str, bytes | Path]
     manifest: str
+    sha256: str
     wake_bytes: int
 
 
@@ -62,12 +63,13 @@ def pack(
         "files": {name: entry for name, entry in entries.items() if name.endswith(COMPRESSED)},
     }
     listing = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
-    address = f"runtime/manifest.{hashlib.sha256(listing).hexdigest()[:10]}.json"
+    digest = hashlib.sha256(listing).hexdigest()
+    address = f"runtime/manifest.{digest[:10]}.json"
     files = {f"runtime/{entries[name]['path']}": content for name, content in contents.items()}
     files |= {f"runtime/{plain[name]['path']}": path for name, path in sources.items()}
     fetched = [*CORE, *(snapshot or libraries), FRAME, "worker.js"]
     wire = sum(_wire_size(name, _bytes(contents[name])) for name in fetched)
-    return Pack(files | {address: listing}, address, wire + len(listing))
+    return Pack(files | {address: listing}, address, digest, wire + len(listing))
 
 
 def archive(folder: Path, own_figures: Iterable[Path]) -> bytes:

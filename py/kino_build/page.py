@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from kino import figures
 from kino.figures import Choice, Steps, Toggle
 from kino.svg import figure_text, lowered, num
-from kino_build import asking, contents, lesson
+from kino_build import asking, contents, inventory, lesson
 from kino_build.assets import Assets
 from kino_build.fence import CellFence, FigureFence
 from kino_build.lesson import Lesson
@@ -31,15 +33,21 @@ SEALED = "default-src 'none'; script-src {script} 'wasm-unsafe-eval' blob:; work
 POLICY = (
     "default-src 'none'; script-src 'self' {script} 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; "
     "connect-src 'self' blob:; frame-src 'self'; img-src 'self' data:; style-src 'self'; font-src 'self'; "
-    "base-uri 'none'; form-action 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
+# Of the page that the service worker puts in place of one that is not kept: it has no Python.
+PLAIN = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'"
+
+ABOUT_LICENCES = "Whose work these pages carry beside their own, and under which licences."
+OURS = "en"  # the language of kino's own words
 
 
 @dataclass(frozen=True)
 class PageRuntime:
-    """What a page must know of Python: where the manifest is, and what waking fetches, in words."""
+    """What a page must know of Python: the address and digest of its list of files; what waking fetches, in words."""
 
     manifest: str
+    sha256: str
     wake_size: str
 
 
@@ -57,7 +65,7 @@ def environment(root: Path) -> Environment:
 
 def sealed_frame(templates: Environment, script: str) -> bytes:
     """The document of the sealed frame, with the one script that its policy lets run."""
-    policy = SEALED.format(script=_hash(script))
+    policy = SEALED.format(script=digest(script))
     return templates.get_template("frame.html").render(csp=policy, script=Markup(script)).strip().encode()
 
 
@@ -74,6 +82,7 @@ class Pages:
     images: Mapping[tuple[str, str], str]  # (lesson's slug, address in the lesson) → address in the site
     outputs: Mapping[tuple[str, str], Sequence[Shown]]  # (lesson's slug, cell's id) → what it put out
     listing: str  # the address of the list of lessons and cells
+    alone: str = ""  # the one lesson that stands alone, if one does: links to others are then words
 
     def index(self) -> str:
         """The first page: modules, lessons, minutes."""
@@ -90,8 +99,8 @@ class Pages:
             pictures=pictures,
         )
 
-    def lesson(self, slug: str) -> str:
-        """One lesson."""
+    def lesson(self, slug: str, template: str = "lesson.html", **values) -> str:
+        """One lesson. values: what another template than a site's wants beside."""
         one, outline = self.source.lessons[slug], self.source.outline
         body = lesson.render(
             one,
@@ -103,7 +112,7 @@ class Pages:
             image=lambda src: self.images[slug, src],
         )
         return self._render(
-            "lesson.html",
+            template,
             title=f"{one.title} · {self.source.course.title}",
             description=one.summary,
             where=self._module_of(slug),
@@ -111,35 +120,57 @@ class Pages:
             body=Markup(body),
             previous=outline.previous(slug),
             next=outline.next(slug),
+            **values,
         )
 
     def licences(self, licences) -> str:
         """The licences of what the site carries."""
-        return self._render("licences.html", title=f"Licences · {self.source.course.title}", licences=licences)
+        return self._render(
+            "licences.html",
+            title=f"Licences · {self.source.course.title}",
+            description=ABOUT_LICENCES,
+            licences=licences,
+        )
 
     def missing(self, base: str) -> str:
         """The page for an address that does not exist. It is served at any depth, so its links start at `base`."""
         return self._render("missing.html", title=f"No such page · {self.source.course.title}", root=base)
 
+    def absent(self) -> str:
+        """The page for one that is not kept, where there is no network. It has no script but the theme's."""
+        return self.templates.get_template("absent.html").render(
+            course=self.source.course, assets=self.assets.folder, fonts=self.assets.fonts, csp=PLAIN
+        )
+
     def _render(
         self, template: str, *, title: str, description: str = "", where: str = "", root: str = "", **values
     ) -> str:
         needs_python = bool(values.get("lesson") and (values["lesson"].figures or values["lesson"].cells))
-        return self.templates.get_template(template).render(
-            course=self.source.course,
-            title=title,
-            description=description,
-            where=where,
-            root=root,
-            listing=self.listing,
-            home=f"{root}index.html",
-            assets=root + self.assets.folder,
-            fonts=root + self.assets.fonts,
-            modules=self.assets.modules,
-            csp=POLICY.format(script=_hash(self.assets.frame)),
-            runtime=self.runtime if needs_python else None,
-            **values,
-        )
+        common = {
+            "course": self.source.course,
+            "title": title,
+            "description": description,
+            "where": where,
+            "root": root,
+            "build": inventory.UNTOLD,
+            "listing": self.listing,
+            "home": f"{root}index.html",
+            "assets": root + self.assets.folder,
+            "fonts": root + self.assets.fonts,
+            "modules": self.assets.modules,
+            "csp": POLICY.format(script=digest(self.assets.frame)),
+            "runtime": self.runtime if needs_python else None,
+        }
+        return self.templates.get_template(template).render(common | self._languages | values)
+
+    @property
+    def _languages(self) -> dict[str, str]:
+        """The `lang` of kino's own words, and of the author's among them, where the course is in another language."""
+        language = self.source.course.language
+        if language.split("-")[0] == OURS:
+            return {"ours": "", "theirs": ""}
+        attribute = Markup(' lang="{}"')
+        return {"ours": attribute.format(OURS), "theirs": attribute.format(language)}
 
     def _thumbnail(self, one: Lesson) -> Markup | None:
         """The first drawing of a lesson's figures, small; None where there is none (a figure may be all tables)."""
@@ -161,6 +192,8 @@ class Pages:
             svg=Markup(shot.picture.svg),
             words=shot.picture.words,
             controls=[_control(control, shot.state[control.name]) for control in shot.figure.controls],
+            is_kinos=Path(inspect.getfile(shot.figure.function)).parent == Path(figures.__file__).parent,
+            **self._languages,
         )
 
     def _cell(self, slug: str, fence: CellFence, hints: str) -> str:
@@ -177,17 +210,20 @@ class Pages:
             check=json.dumps(fence.exercise.asked, ensure_ascii=False) if fence.exercise else None,
             hints=Markup(hints),
             solutions=[Markup(self.typeset(solution)) for solution in fence.solutions],
+            **self._languages,
         )
 
     def _prediction(self, slug: str, one: Prediction, html: Callable[[Token], str]) -> str:
         asked = self.shots[slug, one.figure].asked[one.id]
-        return self.templates.get_template("predict.html").render(asking.view(asked, html))
+        return self.templates.get_template("predict.html").render(asking.view(asked, html) | self._languages)
 
     def _link(self, href: str) -> str | None:
         path, mark, fragment = href.partition("#")
         if not path.endswith(".md") or "/" in path:
             return href
         slug = path.removesuffix(".md")
+        if self.alone:
+            return f"{mark}{fragment}" or "#" if slug == self.alone else None
         return f"{slug}.html{mark}{fragment}" if slug in self.source.lessons else None
 
     def _module_of(self, slug: str) -> str:
@@ -235,5 +271,6 @@ def _control(control, start) -> dict:
     }
 
 
-def _hash(script: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+def digest(text: str) -> str:
+    """A script or style as a policy lets it in."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -9,9 +9,11 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from kino_build import dollars, fence, predict
+from kino_build import dollars, fence, predict, scripts
 from kino_build.check import CourseError, Finding, suggest
 
+# https://www.rfc-editor.org/info/bcp47, but for its rarest forms
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 BOXES = ("note", "warning", "definition", "summary", "hint")
 
 
@@ -60,8 +62,14 @@ def attach(tokens: list[Token], lines: list[str], file: str) -> list[Finding]:
             token.meta["part"] = Math(token.content, token.meta["display"], line)
         elif token.type == "link_open":
             token.meta["part"] = Link(str(token.attrs["href"]), line)
+            findings += _address(token.meta["part"].href, line, file)
         elif token.type == "image":
             token.meta["part"] = Image(str(token.attrs["src"]), token.content, line)
+            findings += _address(token.meta["part"].src, line, file)
+        elif token.type == "inline":
+            findings += [
+                Finding(file, at, f"{words}: {scripts.AS_CODE}") for at, words in token.meta.get("scripts", ())
+            ]
         elif token.type == "code_block":
             token.meta["part"] = fence.Code("", token.content, line)
         elif token.type == "container_box_open":
@@ -77,6 +85,12 @@ def attach(tokens: list[Token], lines: list[str], file: str) -> list[Finding]:
             except CourseError as error:
                 findings += error.findings
     return findings
+
+
+def _address(address: str, line: int, file: str) -> list[Finding]:
+    start = scripts.runs(address)
+    text = f"{start} as an address: lessons hold no script. A link starts with https:, or names a lesson's file"
+    return [Finding(file, line, text)] if start else []
 
 
 def _unclosed(token: Token, lines: list[str], file: str) -> list[Finding]:
@@ -135,6 +149,17 @@ def footnotes(tokens: list[Token], env: Mapping[str, Any], file: str) -> list[Fi
         for n in at[1:]
     ]
     return [Finding(file, line, text) for line, text in wrong]
+
+
+def languages(tokens: list[Token], file: str) -> list[Finding]:
+    """What is said of words in [brackets]{…} and is no language."""
+    wrong = 'in {…} after [words] stands what language they are in, like "[Aufmerksamkeit]{lang=de}"'
+    return [
+        Finding(file, token.meta["line"], f"{wrong}; write that, or \\[ for a bracket")
+        for token in walk(tokens)
+        if token.type == "span_open"
+        and ("insecure_attrs" in token.meta or not LANGUAGE.fullmatch(str(token.attrs.get("lang", ""))))
+    ]
 
 
 def drives(cells: Iterable[fence.CellFence], figures: Iterable[fence.FigureFence], file: str) -> list[Finding]:

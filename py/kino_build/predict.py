@@ -14,7 +14,7 @@ from typing import Any
 from markdown_it.token import Token
 
 from kino.figures import Figure, Picture
-from kino_build import fence, marks
+from kino_build import fence, marks, scripts
 from kino_build.check import CourseError, Finding, suggest
 from kino_build.markdown import parser
 
@@ -201,6 +201,9 @@ def _list(found: Mapping[str, marks.Marked], key: str, owner: str, form: str) ->
             yield item.line, f'"{item.value}" stands twice among the {key}'
         else:
             seen.add(item.value)
+            # Choices are Markdown, and are looked at as such.
+            for _, words in scripts.found(item.value) if key == "labels" else ():
+                yield item.line, f"{words}: {scripts.AS_TEXT}"
 
 
 def _is_text(item: marks.Marked) -> bool:
@@ -255,6 +258,7 @@ def _inline(text: str, line: int) -> Token:
     md = parser().disable(["footnote_ref", "footnote_inline"])
     [token] = md.parseInline(text, {})
     _move(token, line - 1)
+    token.meta["scripts"] = tuple((at + line - 1, words) for at, words in token.meta["scripts"])
     token.map = [line - 1, line]
     return token
 

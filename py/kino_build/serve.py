@@ -14,13 +14,15 @@ import watchfiles
 from .check import CourseError
 from .rebuild import BuildFailed
 from .runtime import RuntimeFilesError
-from .static import StaticServer
+from .static import Route, StaticServer
 
 __all__ = ["StaticServer", "serve"]
 
 EVENTS = "/__kino/events"
 SCRIPT = "/__kino/reload.js"
 CLIENT = Path(__file__).parents[2] / "site/js/reload.js"
+SERVICE = "/sw.js"
+LEAVE = Path(__file__).parents[2] / "site/js/leave.js"
 PORTS = 20
 HEARTBEAT = 10  # seconds; a page that is gone is noticed when it is written to
 
@@ -47,17 +49,6 @@ class Live:
     def tag(self) -> bytes:
         """The element that makes a page listen. It carries the version that the page was made from."""
         return f'<script type="module" src="{SCRIPT}?{self._state["version"]}"></script>'.encode()
-
-    def script(self, request: BaseHTTPRequestHandler) -> None:
-        """Answer with the client."""
-        content = CLIENT.read_bytes()
-        request.send_response(200)
-        request.send_header("Content-Type", "text/javascript; charset=utf-8")
-        request.send_header("Content-Length", str(len(content)))
-        request.send_header("Cache-Control", "no-store")
-        request.end_headers()
-        if request.command == "GET":
-            request.wfile.write(content)
 
     def events(self, request: BaseHTTPRequestHandler) -> None:
         """Answer with a stream of server-sent events, one for each state, the present one first."""
@@ -125,7 +116,7 @@ def _build(build: Callable[[], None], live: Live) -> None:
 
 
 def _open(dist: Path, host: str, port: int, live: Live) -> StaticServer:
-    routes = {EVENTS: live.events, SCRIPT: live.script}
+    routes = {EVENTS: live.events, SCRIPT: _script(CLIENT), SERVICE: _script(LEAVE)}
     for candidate in range(port, port + PORTS):
         try:
             return StaticServer(dist, host=host, port=candidate, routes=routes, inject=live.tag)
@@ -133,6 +124,22 @@ def _open(dist: Path, host: str, port: int, live: Live) -> StaticServer:
             if problem.errno != errno.EADDRINUSE:
                 raise
     raise PortError(f"no free port from {port} to {port + PORTS - 1}: name another one with --port")
+
+
+def _script(file: Path) -> Route:
+    """A route that answers with a script."""
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        content = file.read_bytes()
+        request.send_response(200)
+        request.send_header("Content-Type", "text/javascript; charset=utf-8")
+        request.send_header("Content-Length", str(len(content)))
+        request.send_header("Cache-Control", "no-store")
+        request.end_headers()
+        if request.command == "GET":
+            request.wfile.write(content)
+
+    return answer
 
 
 def _outside(dist: Path) -> Callable[[watchfiles.Change, str], bool]:

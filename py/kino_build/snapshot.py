@@ -16,6 +16,7 @@ TOOLS = (
     "site/tools/snapshot.py",
     "site/js/boot.js",
     "site/js/image.js",
+    "site/js/let-go.js",
     "site/js/unzip.js",
 )
 IMAGE = "image.gzip"  # not .gz: some servers would say that it is packed on the way, and browsers unpack it

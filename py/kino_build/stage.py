@@ -164,6 +164,9 @@ def _shoot_one(
         left_out = markup.mistakes(picture.svg)
         if left_out:
             raise ValueError(f"the page lets no {', '.join(left_out)} of a picture through; see site/js/markup.js")
+        if markup.is_too_large(picture.svg):
+            most = f"{markup.LONGEST:,} characters and {markup.MOST_TAGS // 2:,} elements"
+            raise ValueError(f"the page takes no picture of more than {most}; draw less, or one shape of many points")
         pictures = film.shoot(figure, state)
         asked = _ask(predictions, figure, state, file)
         developed = film.develop(figure, state, pictures, [(one.state, one.picture) for one in asked.values()])

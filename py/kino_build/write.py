@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -11,8 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from kino_build import assets, contents, licences, links, pack, page, source, stage
+from kino_build import (
+    assets,
+    bill,
+    contents,
+    installable,
+    inventory,
+    licences,
+    links,
+    pack,
+    page,
+    single,
+    source,
+    stage,
+)
 from kino_build.check import CourseError
+from kino_build.progress import Progress
 from kino_build.rehearse import Shown, rehearse
 from kino_build.runtime import Runtime
 from kino_build.source import Source
@@ -20,6 +35,8 @@ from kino_build.stage import Shot
 from kino_build.typeset import Typeset, typeset
 
 MARKER = "kino.json"
+SINGLE = b" data-single"
+MARKED_WITHIN = 1000  # bytes from the beginning of the file
 Site = dict[str, bytes | Path]
 
 
@@ -66,10 +83,59 @@ def check(root: Path, course: Path) -> Checked:
     return Checked(read, typeset_parts, shots, outputs)
 
 
+@dataclass(frozen=True)
+class _Parts:
+    """What pages are made of: the files that all of them share, by address, and what renders them."""
+
+    files: Site
+    pages: page.Pages
+    licences: tuple[licences.Licence, ...]
+
+
 def compose(
     root: Path, checked: Checked, runtime: Runtime, *, base: str = "/", snapshot: Callable[[bytes], dict] = lambda _: {}
 ) -> Site:
     """All files of the site, by address. snapshot(the archive of kino) → the files of an image of Python, by name."""
+    parts = _parts(root, checked, runtime, snapshot)
+    pages, site = parts.pages, dict(parts.files)
+    site |= {f"{slug}.html": pages.lesson(slug).encode() for slug in checked.source.lessons}
+    site["index.html"] = pages.index().encode()
+    site["licences.html"] = pages.licences(parts.licences).encode()
+    site["404.html"] = pages.missing(base).encode()
+    site[".nojekyll"] = b""  # GitHub Pages hides nothing then
+    absent, course = pages.absent(), checked.source.course
+    site[installable.MANIFEST] = installable.manifest(course, pages.assets.folder)
+    site[installable.SERVICE] = installable.service(pages.assets.service, build=inventory.UNTOLD, absent=absent)
+    build = inventory.version(site)
+    site |= inventory.told(site, build)
+    site[installable.SERVICE] = installable.service(pages.assets.service, build=build, absent=absent)
+    entries = sorted({address.partition("/")[0] for address in site} | {MARKER, inventory.FILE})
+    site[MARKER] = json.dumps({"made by": "kino", "entries": entries}, indent=1).encode()
+    site[inventory.FILE] = inventory.listing(site, build)
+    return site
+
+
+def compose_single(
+    root: Path,
+    checked: Checked,
+    runtime: Runtime,
+    slug: str,
+    *,
+    snapshot: Callable[[bytes], dict] = lambda _: {},
+    progress: Progress = lambda *_: None,
+) -> bytes:
+    """One lesson with all that belongs to it, as one page. Raises single.NoLesson."""
+    single.find(checked.source.lessons, slug)
+    parts = _parts(root, checked, runtime, snapshot)
+
+    def content(address: str) -> bytes:
+        found = parts.files[address]
+        return found if isinstance(found, bytes) else found.read_bytes()
+
+    return single.render(parts.pages, slug, content, assets.whole(root), parts.licences, progress)
+
+
+def _parts(root: Path, checked: Checked, runtime: Runtime, snapshot: Callable[[bytes], dict]) -> _Parts:
     read = checked.source
     characters = "".join(html for html in checked.typeset.maths.values() if isinstance(html, str))
     made = assets.make(root, math_css=checked.typeset.css, characters=characters)
@@ -83,26 +149,36 @@ def compose(
         templates,
         read,
         made,
-        page.PageRuntime(packed.manifest, pack.in_words(packed.wake_bytes)),
+        page.PageRuntime(packed.manifest, packed.sha256, pack.in_words(packed.wake_bytes)),
         checked.typeset,
         checked.shots,
         {key: address for key, (address, _) in images.items()},
         checked.outputs,
         listing,
     )
-    site: Site = made.files | packed.files
-    site |= {shot.film_path: shot.film for shot in checked.shots.values()}
-    site |= {shown.path: shown.png for output in checked.outputs.values() for shown in output if shown.png}
-    site |= dict(images.values())
-    site |= {f"{slug}.html": pages.lesson(slug).encode() for slug in read.lessons}
-    site[listing] = listed
-    site["index.html"] = pages.index().encode()
-    site["licences.html"] = pages.licences(licences.collect(root, runtime)).encode()
-    site["404.html"] = pages.missing(base).encode()
-    site[".nojekyll"] = b""  # GitHub Pages hides nothing then
-    entries = sorted({address.partition("/")[0] for address in site} | {MARKER})
-    site[MARKER] = json.dumps({"made by": "kino", "entries": entries}, indent=1).encode()
-    return site
+    files: Site = made.files | packed.files
+    files |= {shot.film_path: shot.film for shot in checked.shots.values()}
+    files |= {shown.path: shown.png for output in checked.outputs.values() for shown in output if shown.png}
+    files |= dict(images.values())
+    files[listing] = listed
+    collected = licences.collect(root, runtime)
+    files[bill.FILE] = bill.bill(read.course.title, collected, hashlib.sha256(archive).hexdigest())
+    return _Parts(files, pages, collected)
+
+
+def write_single(page: bytes, file: Path) -> None:
+    """Write the page of `compose_single`. Raises OutError, and changes nothing, where something else stands there."""
+    if file.is_dir():
+        raise OutError(f"{file} is a folder; name a file with --out")
+    if file.exists() and SINGLE not in file.read_bytes()[:MARKED_WITHIN]:
+        raise OutError(f"{file} is a file that kino did not write; name another with --out, or move it away")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_name(f".{file.name}-{os.getpid()}")
+    try:
+        fresh.write_bytes(page)
+        fresh.replace(file)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def write(site: Site, out: Path) -> None:

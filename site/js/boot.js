@@ -2,6 +2,7 @@
 // public interface is used nowhere else, and tests/browser/test_starts.py fails where an upgrade changes it.
 
 import { ImageError, layOver, readImage } from "./image.js";
+import { letGo } from "./let-go.js";
 
 const NOWHERE = "https://runtime.invalid/";
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
@@ -28,12 +29,30 @@ export function provide(core, store) {
     const name = String(request.url ?? request).split("/").pop();
     const isNeedless = name === CORE || name === NO_LIBRARY;
     if (!isNeedless && !store.has(name)) throw new TypeError(`${name} is not part of this site's Python`);
-    return new Response(store.get(name));
+    const content = store.get(name);
+    store.delete(name); // nothing is asked for twice
+    return new Response(content);
   };
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await core;
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
+    const instance = await WebAssembly.instantiate(module, imports);
+    unite(instance.exports);
+    return { module, instance };
   };
+}
+
+// In WebKit a function in the table is another object than the same one among the exports. Pyodide would put it into the
+// table once more, where the image has the next one. The name of both is its number.
+function unite(exports) {
+  const { __indirect_function_table: table } = exports;
+  const functions = Object.values(exports).filter((one) => typeof one === "function");
+  const byNumber = new Map(functions.map((one) => [one.name, one]));
+  for (let i = 0; i < table.length; i++) {
+    const there = table.get(i);
+    const one = there && byNumber.get(there.name);
+    if (one === there && one) return; // as in all other browsers
+    if (one) table.set(i, one);
+  }
 }
 
 // Pyodide, from its library's archive. scripts: what pyodide.mjs and pyodide.asm.mjs export; lock: pyodide-lock.json.
@@ -57,6 +76,7 @@ export function restore({ loadPyodide, createPyodideModule }, lock, libraries, i
 function putBack(module, image, head) {
   if (module.HEAPU8.length < image.memory) module.growMemory(image.memory);
   layOver(module.HEAPU8.buffer, image);
+  letGo(image.words.buffer);
   for (const [handle, path] of image.handles) module.LDSO.loadedLibsByHandle[handle] = module.LDSO.loadedLibsByName[path];
   // What the image says of zones is the builder's. C sets the zone once, and has done so.
   const [standard, other] = new Uint32Array(module.HEAPU8.buffer, module._tzname, 2);

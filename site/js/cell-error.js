@@ -12,7 +12,7 @@ export function errorBox(error, cell, { onLine, onFix, onSee }) {
   if (fix || see) box.append(element("p", { className: "remedy" }, ...(fix ? [fixButton(fix, onFix), " "] : []), ...(see ? [seeLink(see, onSee)] : [])));
   if (frames.length) box.append(element("ol", {}, ...frames.map((frame) => frameItem(frame, cell, onLine))));
   if (inside) box.append(element("p", { className: "inside" }, "in ", element("code", {}, inside), `, called from line ${frames.at(-1).line}`));
-  if (traceback) box.append(element("details", {}, element("summary", {}, "Python's own traceback"), element("pre", {}, traceback)));
+  if (traceback) box.append(element("details", {}, element("summary", {}, "Python's own traceback"), element("pre", { tabIndex: 0, role: "group", ariaLabel: "Traceback" }, traceback)));
   return box;
 }
 

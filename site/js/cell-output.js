@@ -113,7 +113,7 @@ export class CellOutput {
     (last?.localName === "pre" ? last : this.#area).append(this.#question);
   }
 
-  // What the page itself says, `kind` "note" or "error"; `button` {label, action} may follow.
+  // What the page itself says, `kind` "note" or "error"; `button` {label, action} may follow. Returns the line.
   say(kind, words, button) {
     const line = element("p", { className: `said ${kind}` }, words);
     if (button) {
@@ -122,6 +122,7 @@ export class CellOutput {
       line.append(" ", press);
     }
     this.put(line);
+    return line;
   }
 
   put(node) {

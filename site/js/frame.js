@@ -1,38 +1,56 @@
 // The sealed frame: it can reach neither the site's storage nor the network. It starts the worker, relays messages,
 // and owns the lifelines: blob addresses that a running call keeps asking for, and that Stop takes away.
+// A worker that sends what is not of the protocol, or too much, gets no further than here.
 
-const address = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+import { letGo } from "./let-go.js";
+import { Meter } from "./meter.js";
+import { answeredBy, isFromWorker } from "./protocol.js";
+
+const address = (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 
 let start = null;
-// The worker that answers, and one that has started in the background to take its place.
+// The worker that answers, and one in the background that is to take its place, started as far as that takes little memory.
 let present = null;
 let spare = null;
 let count = 0;
 const files = new Map();
 const lifelines = new Map();
 
+const REFUSED = "this browser, or a filter between it and this site, does not let the page";
+const fatal = (text, isFinal = false) => ({ type: "fatal", text: text.slice(0, 2000), isFinal });
+
 function send(message) {
   parent.postMessage(message, "*");
 }
 
-// Keeps a file in the form in which workers want it, also those of later starts: scripts by address, WebAssembly compiled.
 async function take({ name, bytes }) {
   try {
-    if (name.endsWith(".mjs")) files.set(name, address(new TextDecoder().decode(bytes)));
-    else if (name.endsWith(".wasm")) files.set(name, await WebAssembly.compile(bytes));
-    else files.set(name, bytes);
+    files.set(name, await kept(name, bytes));
   } catch (error) {
-    send({ type: "fatal", text: `${name} could not be compiled: ${error.message}`.slice(0, 2000), worker: count });
+    // The file is right, so another start would meet the same.
+    send({ ...fatal(`${REFUSED} run WebAssembly, which Python is made of (${name}: ${error.message}).`, true), worker: count });
     return;
   }
-  for (const entry of [present, spare]) if (entry) pass(entry, name);
+  if (files.get(name) !== bytes) letGo(bytes);
+  if (present) pass(present, name);
+  if (spare && !isMemory(name)) pass(spare, name);
+}
+
+// What only a Python that is to answer is given: with it, it begins to take memory.
+const isMemory = (name) => !/\.(mjs|wasm|json)$/.test(name);
+
+// A file in the form in which workers want it, also those of later starts: scripts by address, WebAssembly compiled.
+function kept(name, bytes) {
+  if (name.endsWith(".mjs")) return address(bytes);
+  if (name.endsWith(".wasm")) return WebAssembly.compile(bytes);
+  return name.endsWith(".gzip") ? new Blob([bytes]) : bytes;
 }
 
 async function pass({ worker }, name) {
   const content = files.get(name);
   if (!name.endsWith(".gzip")) return worker?.postMessage({ type: "file", name, content });
   // Unpacked here, in a thread that has nothing else to do, and kept packed.
-  const unpacked = await new Response(new Response(content).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const unpacked = await new Response(content.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   worker?.postMessage({ type: "file", name, content: unpacked }, [unpacked]);
 }
 
@@ -40,27 +58,40 @@ async function pass({ worker }, name) {
 const sendAs = (entry, message) => entry === present && send({ ...message, worker: count });
 
 function launch() {
-  const entry = { worker: null, isReady: false, fault: "" };
-  const fail = (text) => {
-    entry.fault = text.slice(0, 2000);
-    sendAs(entry, { type: "fatal", text: entry.fault });
+  const entry = { worker: null, fault: null };
+  const meter = new Meter();
+  const fail = (...fault) => {
+    entry.fault = fatal(...fault);
+    sendAs(entry, entry.fault);
   };
   try {
     entry.worker = new Worker(start.script);
   } catch (error) {
-    fail(`This browser does not let the page start a worker (${error.message}).`);
+    fail(`${REFUSED} start a worker (${error.message}).`, true);
     return entry;
   }
   entry.worker.onmessage = ({ data }) => {
-    if (data?.type === "answer") drop(data.id);
-    if (data?.type === "ready") entry.isReady = true;
-    if (data?.type === "fatal") fail(String(data.text));
+    if (entry.fault) return;
+    const found = meter.judge(data);
+    if (found === "flood") return flood(entry);
+    if (found === "odd" || !isFromWorker(data)) return sendAs(entry, { type: "dropped", id: answeredBy(data) });
+    if (data.type === "answer") drop(data.id);
+    if (data.type === "fatal") fail(data.text, data.isFinal === true);
     else sendAs(entry, data);
   };
-  entry.worker.onerror = (event) => fail(String(event.message ?? "worker error"));
+  // A worker that is refused has no message.
+  entry.worker.onerror = ({ message }) => (message ? fail(String(message)) : fail(`${REFUSED} start a worker.`, true));
   entry.worker.postMessage({ type: "start", way: start.way });
-  for (const name of files.keys()) pass(entry, name);
+  for (const name of files.keys()) if (!isMemory(name)) pass(entry, name);
   return entry;
+}
+
+// What is still on its way from it goes with it.
+function flood(entry) {
+  entry.fault = fatal("the worker sent more than a page can take");
+  entry.worker.onmessage = null; // what had come already would still be handed over
+  entry.worker.terminate();
+  sendAs(entry, { type: "flood" });
 }
 
 // Puts the spare, or a new worker, in the place of the present one.
@@ -72,8 +103,8 @@ function spawn() {
   if (spare?.fault) spare.worker?.terminate();
   present = spare && !spare.fault ? spare : launch();
   spare = null;
-  if (present.fault) sendAs(present, { type: "fatal", text: present.fault });
-  else if (present.isReady) sendAs(present, { type: "ready" });
+  if (present.fault) sendAs(present, present.fault);
+  for (const name of files.keys()) if (isMemory(name)) pass(present, name);
 }
 
 function drop(id) {
@@ -99,7 +130,7 @@ const receive = {
   restart: spawn,
   spare: () => (spare ??= launch()),
   call,
-  supply: hand,
+  supply: (message) => present.worker.postMessage(message, message.files?.map(([, bytes]) => bytes) ?? []),
   reply: hand,
   ping: hand,
   port: (message) => present.worker.postMessage(message, [message.port]),

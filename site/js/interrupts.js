@@ -8,7 +8,7 @@ const AGAIN_MS = 1000;
 export class Interrupts {
   #lifeline = null;
   #polled = 0;
-  #again = Infinity;
+  #cutAt = null;
   #timer = 0;
   #onPoll;
 
@@ -24,13 +24,14 @@ export class Interrupts {
 
   disarm() {
     this.#lifeline = null;
-    this.#again = Infinity;
+    this.#cutAt = null;
     clearTimeout(this.#timer);
   }
 
   get 0() {
     const now = performance.now();
-    if (now - this.#polled < POLL_MS) return 0;
+    // Either way, for a clock may be set back.
+    if (Math.abs(now - this.#polled) < POLL_MS) return 0;
     this.#polled = now;
     this.#onPoll();
     return this.#isFirst() || this.#isSecond(now) ? 2 : 0;
@@ -58,12 +59,12 @@ export class Interrupts {
 
   #cut() {
     this.#lifeline = null;
-    this.#again = performance.now() + AGAIN_MS;
+    this.#cutAt = performance.now();
   }
 
   #isSecond(now) {
-    if (this.#again === Infinity || now < this.#again) return false;
-    this.#again = Infinity;
+    if (this.#cutAt === null || Math.abs(now - this.#cutAt) < AGAIN_MS) return false;
+    this.#cutAt = null;
     return true;
   }
 }

@@ -5,7 +5,10 @@
 import { CellOutput } from "./cell-output.js";
 import { StaticCode } from "./static-code.js";
 
+// What takes longer is said while it lasts; what is over sooner, by its end alone.
+const LASTS_MS = 1000;
 const ASKING = "Python waits for your answer";
+const MUCH = 256 * 1024 ** 2;
 const FORGOTTEN = "Python was restarted, and the names from this cell are gone: run it again";
 
 export class KinoCell extends HTMLElement {
@@ -21,6 +24,9 @@ export class KinoCell extends HTMLElement {
   #ranAfter = null;
   #number = 0;
   #isAsking = false;
+  // What Python had taken of memory when the run began.
+  #memory = 0;
+  #sayTimer = 0;
   #parts = {};
 
   connectedCallback() {
@@ -77,7 +83,7 @@ export class KinoCell extends HTMLElement {
       others: [...document.querySelectorAll("kino-cell")].map((cell) => [cell.id, cell.code]),
       drives: this.dataset.function,
       check,
-      onStart: () => this.#setState("running"),
+      onStart: () => this.#begin(),
       onAsk: (prompt, reply) => this.#ask(prompt, reply),
       onItems: (items) => number === this.#number && this.#output.add(items),
     });
@@ -85,6 +91,7 @@ export class KinoCell extends HTMLElement {
     try {
       const outcome = await this.#run.outcome;
       this.#finish(outcome);
+      this.#offerRestart();
       this.dispatchEvent(new CustomEvent("kino-ran", { bubbles: true, detail: outcome }));
       return outcome;
     } catch (error) {
@@ -98,7 +105,7 @@ export class KinoCell extends HTMLElement {
   // line: of the code, which it is about.
   conclude(node, words, line) {
     this.#output.put(node);
-    if (words) this.#parts.status.textContent = words;
+    if (words) this.#say(words);
     if (line && this.code === this.#ran) this.#showLine({ line }, false);
   }
 
@@ -145,7 +152,7 @@ export class KinoCell extends HTMLElement {
       this.#followPython();
       reply(text);
     });
-    this.#parts.status.textContent = prompt.trim() ? `${ASKING}: ${prompt.trim()}` : ASKING;
+    this.#say(prompt.trim() ? `${ASKING}: ${prompt.trim()}` : ASKING);
     this.#followPython();
   }
 
@@ -171,12 +178,36 @@ export class KinoCell extends HTMLElement {
     }
   }
 
+  #begin() {
+    this.#memory = this.#python.memory;
+    this.#setState("running");
+  }
+
+  #offerRestart() {
+    const { memory } = this.#python;
+    if (memory < MUCH || memory <= this.#memory) return;
+    const words = `Python has taken ${Math.round(memory / 1e6)} MB of this device’s memory, and gives it back only when it starts anew.`;
+    const action = () => {
+      line.remove();
+      this.#parts.run.focus({ preventScroll: true });
+      this.#python.restart();
+    };
+    const line = this.#output.say("note", words, { label: "Restart Python", action });
+  }
+
   #end(state, words) {
     this.#run = null;
     this.#isAsking = false;
     this.#output.endQuestion();
     this.#setState(state);
-    this.#parts.status.textContent = words;
+    this.#say(words);
+  }
+
+  #say(words, afterMs = 0) {
+    clearTimeout(this.#sayTimer);
+    const say = () => (this.#parts.status.textContent = words);
+    if (afterMs) this.#sayTimer = setTimeout(say, afterMs);
+    else say();
   }
 
   #setState(state) {
@@ -186,7 +217,7 @@ export class KinoCell extends HTMLElement {
     if (!isRunning && this.#parts.stop === document.activeElement) this.#parts.run.focus({ preventScroll: true });
     this.#parts.stop.hidden = !isRunning;
     for (const button of [this.#parts.run, this.#parts.check]) button?.setAttribute("aria-disabled", String(isRunning));
-    if (isRunning) this.#parts.status.textContent = state === "queued" ? "Waiting for Python." : "Running.";
+    if (isRunning) this.#say(state === "queued" ? "Waiting for Python." : "Running.", LASTS_MS);
     this.#followPython();
   }
 

@@ -116,7 +116,7 @@ export class KinoFigure extends HTMLElement {
         this.#controls.get(first).input.focus({ preventScroll: true, focusVisible: false });
         this.#touch();
       },
-      onEnd: () => this.#announce(),
+      onEnd: () => this.#settle(),
     });
     this.querySelector("[data-again]").addEventListener("click", () => {
       for (const control of this.#controls.values()) control.reset();
@@ -193,7 +193,7 @@ export class KinoFigure extends HTMLElement {
       if (input.type !== "range") continue;
       const value = text(state[name]);
       input.closest("label").querySelector("output").textContent = value;
-      input.setAttribute("aria-valuetext", name === this.#reel ? words : value);
+      input.setAttribute("aria-valuetext", value);
     }
     this.#reasons?.refresh();
     this.#showNote();
@@ -210,13 +210,12 @@ export class KinoFigure extends HTMLElement {
     return this.getAttribute("reel");
   }
 
-  // A range that has the focus says its own value; for every other way of changing the figure, say it once it has settled.
+  // A control says its own value at every step; what it made of the picture is said once, when that has settled.
   #announce() {
-    if (!this.#isTouched || this.#isPlaced) return;
-    const problem = this.#driver?.problem;
-    const hasFocus = !problem && this.#controls.get(this.#reel).input === document.activeElement;
-    const words = problem || this.#parts.words.textContent;
-    if (!hasFocus && this.#parts.status.textContent !== words) this.#parts.status.textContent = words;
+    // What is drawn just now is said when it stands.
+    if (!this.#isTouched || this.#isPlaced || this.#isDrawing) return;
+    const words = this.#driver?.problem || this.#parts.words.textContent;
+    if (this.#parts.status.textContent !== words) this.#parts.status.textContent = words;
   }
 
   // What to say where a state could not be drawn live, or not at all.
@@ -241,7 +240,9 @@ export class KinoFigure extends HTMLElement {
     const { state } = this.#python;
     this.#showNote();
     const isLost = state === "restarting" || state === "failed";
-    if (state === "ready" || (isLost && this.dataset.source === "live")) this.#render();
+    // A cell that waits for Python goes first: someone has asked for it.
+    if (state === "ready") setTimeout(() => this.#python.state === "ready" && this.#render());
+    else if (isLost && this.dataset.source === "live") this.#render();
   }
 
   #showNote(isKept = false) {

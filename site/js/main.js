@@ -11,7 +11,7 @@ import { wireCopying } from "./share.js";
 import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
 
-const { runtime, wakeSize, root, course, lesson } = document.documentElement.dataset;
+const { runtime, runtimeSha256, wakeSize, root, course, lesson, build } = document.documentElement.dataset;
 
 customElements.define("kino-figure", KinoFigure);
 customElements.define("kino-cell", KinoCell);
@@ -19,7 +19,7 @@ customElements.define("kino-cell", KinoCell);
 const figures = [...document.querySelectorAll("kino-figure")];
 const cells = [...document.querySelectorAll("kino-cell")];
 if (runtime) {
-  const python = new Python(new URL(runtime, document.baseURI), wakeSize);
+  const python = new Python({ url: new URL(runtime, document.baseURI), sha256: runtimeSha256 }, wakeSize);
   for (const element of [...figures, ...cells]) {
     element.python = python;
     onIntent(element, () => python.warm());
@@ -72,3 +72,7 @@ const near = new IntersectionObserver((entries) => {
   );
 }, { rootMargin: "600px" });
 for (const one of predictions) near.observe(one);
+
+// What makes the course work without a network comes when the page has all that it shows.
+const later = globalThis.requestIdleCallback ?? setTimeout;
+if (build) addEventListener("load", () => later(() => import("./offline.js").then(({ workOffline }) => workOffline({ site, build, store }), () => {})));

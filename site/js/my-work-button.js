@@ -28,7 +28,7 @@ export function wireMyWork(button, store, about) {
 }
 
 function sayMissing() {
-  const notice = element("p", { className: "page-notice", role: "alert" }, element("span", {}, MISSING));
+  const notice = element("p", { className: "page-notice", role: "alert", lang: "en" }, element("span", {}, MISSING));
   notice.dataset.workProblem = "";
   document.querySelector("main").prepend(notice);
   notice.scrollIntoView({ block: "nearest" });

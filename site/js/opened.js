@@ -74,7 +74,7 @@ function leaveAddress(fragment) {
 
 function sayProblem(words) {
   const close = element("button", { type: "button" }, "Close");
-  const notice = element("p", { className: "page-notice", role: "alert" }, element("span", {}, words), " ", close);
+  const notice = element("p", { className: "page-notice", role: "alert", lang: "en" }, element("span", {}, words), " ", close);
   notice.dataset.linkProblem = "";
   close.addEventListener("click", () => notice.remove());
   document.querySelector("main").prepend(notice);

@@ -38,7 +38,8 @@ export class Output {
 
   // Sends what is waiting, unless a batch went out a moment ago.
   tick() {
-    if (performance.now() - this.#sent >= BATCH_MS || this.#items.length >= MOST_ITEMS) this.flush();
+    // Either way, for a clock may be set back.
+    if (Math.abs(performance.now() - this.#sent) >= BATCH_MS || this.#items.length >= MOST_ITEMS) this.flush();
     // Code that waits instead of computing is not asked for a tick.
     else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }

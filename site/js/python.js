@@ -1,9 +1,12 @@
 // The page's Python: wakes the sealed frame, sends calls, and knows the state. One for a page, handed to the elements.
 
+import { readAnswer } from "./answers.js";
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
+import { Outputs } from "./outputs.js";
+import { afterAwake } from "./patience.js";
 import { prepare } from "./prepared.js";
-import { isItem, STAGES } from "./protocol.js";
+import { STAGES } from "./protocol.js";
 import { Runs } from "./runs.js";
 import { SealedFrame } from "./sealed-frame.js";
 import { firstThatWorks } from "./starts.js";
@@ -11,8 +14,12 @@ import { firstThatWorks } from "./starts.js";
 const DRAW_MS = 5000;
 const DRIVE_MS = 2000;
 const STAGE_MS = 60_000;
+const QUIET_MS = 8000;
 const DOWNLOADED = 0.85;
 const LONGEST_LINE = 100_000;
+const UNBELIEVED = "Something that this code sent to the page was not believed, and was left out.\n";
+const FALSE_ANSWER = "Python’s answer was not of the form that this page believes, so Python was restarted.";
+const FLOODED = "This page was sent more than it can take, so Python was restarted.";
 
 // Fires `state` when `state` changes, and `progress` when `progress` ({share, text}) does.
 export class Python extends EventTarget {
@@ -21,12 +28,11 @@ export class Python extends EventTarget {
   failure = "";
   // How often Python was started anew: what was defined under another number is gone.
   restarts = 0;
-  #manifestUrl;
+  // Bytes that Python had taken at the end of the last run. It gives none of them back while it lives.
+  memory = 0;
+  #listing;
   #manifest = null;
-  #frame = new SealedFrame(
-    (message) => this.#on[message.type](message),
-    (message) => this.#dropped(message),
-  );
+  #frame = new SealedFrame((message) => this.#on[message.type](message));
   #heartbeat = new Heartbeat(
     (n) => this.#frame.post({ type: "ping", n }),
     () => this.#restart("Python had to restart."),
@@ -35,8 +41,9 @@ export class Python extends EventTarget {
   #prepared = null;
   #start = null;
   #calls = new Map();
-  // Of the last run of each cell: what it has left behind may still put something out.
-  #outputs = new Map();
+  #outputs = new Outputs();
+  #supplying = new Set();
+  #warned = new Set();
   #nextId = 1;
   #runs = new Runs({
     isReady: () => this.state === "ready",
@@ -48,11 +55,12 @@ export class Python extends EventTarget {
   });
   #postponed = null;
   #isRestWanted = false;
+  #quiet = () => {};
 
-  // wakeSize says in words what waking fetches.
-  constructor(manifestUrl, wakeSize) {
+  // listing: {url, sha256} of the manifest; wakeSize says in words what waking fetches.
+  constructor(listing, wakeSize) {
     super();
-    this.#manifestUrl = manifestUrl;
+    this.#listing = listing;
     this.wakeSize = wakeSize;
   }
 
@@ -61,7 +69,7 @@ export class Python extends EventTarget {
     if (this.state !== "asleep" || this.#prepared || navigator.connection?.saveData) return;
     try {
       checkBrowser();
-      this.#manifest ??= await fetchManifest(this.#manifestUrl);
+      this.#manifest ??= await fetchManifest(this.#listing);
       if (this.state === "asleep") this.#prepare(this.#manifest.starts[0]);
     } catch {
       // Waking tries again, and says what is wrong.
@@ -104,13 +112,13 @@ export class Python extends EventTarget {
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
     let isTooSlow = false;
-    const timer = setTimeout(() => {
+    const callOff = afterAwake(DRAW_MS, () => {
       isTooSlow = true;
       this.#restart("Python had to restart.");
-    }, DRAW_MS);
+    });
     const drawn = this.#call("draw", { figure, state }).answer;
     drawn.then((answer) => answer?.absent && this.#wantRest());
-    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(() => clearTimeout(timer));
+    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(callOff);
   }
 
   // Draws a figure with the function that a cell has made: as `draw`, but what takes too long is stopped (`isStopped`), and
@@ -123,9 +131,9 @@ export class Python extends EventTarget {
       isStopped = true;
       this.#frame.post({ type: "stop", id });
     };
-    const timers = [setTimeout(stop, DRIVE_MS), setTimeout(() => this.#restart("Python had to restart."), DRAW_MS)];
+    const ends = [afterAwake(DRIVE_MS, stop), afterAwake(DRAW_MS, () => this.#restart("Python had to restart."))];
     answer.then((drawn) => drawn?.absent && this.#wantRest());
-    return answer.then((drawn) => ({ ...drawn, isStopped })).finally(() => timers.forEach(clearTimeout));
+    return answer.then((drawn) => ({ ...drawn, isStopped })).finally(() => ends.forEach((callOff) => callOff()));
   }
 
   // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.
@@ -133,12 +141,17 @@ export class Python extends EventTarget {
     return this.state === "ready" ? this.#call(kind, payload).answer : Promise.resolve(null);
   }
 
+  // Starts Python anew: all names are gone, and the memory that it had taken is given back.
+  restart() {
+    if (this.state === "ready" || this.state === "busy") this.#restart("Python was restarted.");
+  }
+
   async #wake() {
     this.#setState("waking");
     try {
       this.#setProgress(0, "Fetching Python");
       checkBrowser();
-      this.#manifest ??= await fetchManifest(this.#manifestUrl);
+      this.#manifest ??= await fetchManifest(this.#listing);
       await firstThatWorks(this.#manifest.starts, (start) => this.#startFrom(start));
     } catch (error) {
       this.#fail(error);
@@ -171,7 +184,7 @@ export class Python extends EventTarget {
 
   #download(files, onShare, onFile) {
     const total = files.reduce((sum, file) => sum + file.bytes, 0);
-    return download(files, this.#manifestUrl, { onProgress: (received) => onShare(received / total), onFile });
+    return download(files, this.#listing.url, { onProgress: (received) => onShare(received / total), onFile });
   }
 
   // Begins a start and waits for the message that ends it.
@@ -179,16 +192,17 @@ export class Python extends EventTarget {
   #untilReady(begin) {
     return new Promise((resolve, reject) => {
       const silence = () => reject(new Error("Python did not start within a minute. This browser or a school's filter may be blocking it."));
-      let timer = setTimeout(silence, STAGE_MS);
+      let callOff = () => {};
       const settle = (how) => (value) => {
-        clearTimeout(timer);
+        callOff();
         if (this.#start === start) this.#start = null;
         how(value);
       };
       const heard = () => {
-        clearTimeout(timer);
-        timer = setTimeout(silence, STAGE_MS);
+        callOff();
+        callOff = afterAwake(STAGE_MS, silence);
       };
+      heard();
       const start = { heard, resolve: settle(resolve), reject: settle(reject) };
       this.#start = start;
       begin(start);
@@ -211,27 +225,40 @@ export class Python extends EventTarget {
       const share = DOWNLOADED + (1 - DOWNLOADED) * ((STAGES.indexOf(stage) + 1) / STAGES.length);
       this.#setProgress(share, stage === "core" ? "Loading NumPy" : "Starting Python");
     },
-    items: ({ id, items }) => {
-      const shown = items.filter(isItem);
-      if (shown.length < items.length) shown.push({ kind: "err", text: "Something that was put out here could not be shown.\n" });
-      [...this.#outputs.values()].find((output) => output.id === id)?.onItems(shown);
-    },
+    items: ({ id, items }) => this.#outputs.take(id, items),
     need: (message) => this.#supply(message),
     ask: ({ id, prompt }) => this.#calls.get(id)?.onAsk?.(prompt, (text) => this.#reply(id, text)),
-    answer: ({ id, payload }) => this.#answer(id, payload),
+    answer: ({ id, payload, memory }) => {
+      this.memory = memory ?? this.memory;
+      this.#answer(id, payload);
+    },
     pong: ({ n }) => this.#heartbeat.pong(n),
-    fatal: ({ text }) => {
+    fatal: ({ text, isFinal }) => {
       console.warn(`kino: Python was lost: ${text}`);
-      if (this.state === "asleep") this.#prepared = null;
-      else if (this.#start) this.#start.reject(new Error(`Python could not start: ${text}`));
-      else this.#restart("Python had to restart.");
+      this.#lost(text, "Python had to restart.", isFinal);
+    },
+    dropped: ({ id }) => {
+      this.#warn("a message from the sealed frame was dropped: it is not of the protocol");
+      // An answer that is not believed is an answer all the same: nobody waits for another.
+      if (this.#calls.has(id)) this.#answer(id, "");
+      else this.#outputs.say(UNBELIEVED);
+    },
+    flood: () => {
+      console.warn("kino: the worker sent more than a page can take, and was ended");
+      this.#lost("too much came from it", FLOODED);
     },
   };
 
-  // An answer that is not to be believed is an answer all the same: nobody waits for another.
-  #dropped(message) {
-    console.warn("kino: a message from the sealed frame was dropped: it is not of the protocol");
-    if (message?.type === "answer") this.#answer(message.id, "");
+  #lost(text, reason, isFinal) {
+    if (this.state === "asleep") this.#prepared = null;
+    else if (this.#start) this.#start.reject(Object.assign(new Error(`Python could not start: ${text}`), { isFinal }));
+    else this.#restart(reason);
+  }
+
+  // Once a run: what is sent a thousand times is not to fill the console.
+  #warn(words) {
+    if (!this.#warned.has(words)) console.warn(`kino: ${words}`);
+    this.#warned.add(words);
   }
 
   #started() {
@@ -242,7 +269,7 @@ export class Python extends EventTarget {
 
   #call(kind, payload, { onItems, onAsk } = {}) {
     const id = this.#nextId++;
-    const answer = new Promise((resolve) => this.#calls.set(id, { resolve, onItems, onAsk }));
+    const answer = new Promise((resolve) => this.#calls.set(id, { kind, resolve, onItems, onAsk }));
     const text = JSON.stringify(payload);
     if (kind === "draw") this.#frame.postDirectly({ type: "draw", id, payload: text });
     else this.#frame.post({ type: "call", id, kind, payload: text });
@@ -255,19 +282,22 @@ export class Python extends EventTarget {
 
   #answer(id, payload) {
     const call = this.#calls.get(id);
-    this.#calls.delete(id);
-    try {
-      call?.resolve(JSON.parse(payload));
-    } catch {
-      call.resolve({ status: "restarted", reason: "Python's answer could not be read." });
+    if (!call) return this.#warn("an answer was dropped: no call waits for it");
+    const answer = readAnswer(call.kind, payload);
+    if (answer === undefined) {
+      this.#warn("an answer was not of its form");
+      return this.#restart(FALSE_ANSWER);
     }
+    this.#calls.delete(id);
+    call.resolve(answer);
   }
 
   #begin(job) {
     this.#setState("busy");
     job.onStart?.();
+    this.#warned.clear();
     const call = this.#call(job.kind, job.payload, job);
-    if (job.onItems) this.#outputs.set(job.payload.cell, { id: call.id, onItems: job.onItems });
+    if (job.onItems) this.#outputs.begin(job.payload.cell, call.id, job.onItems);
     return call;
   }
 
@@ -281,6 +311,7 @@ export class Python extends EventTarget {
   #restart(reason) {
     if (this.state === "restarting") return;
     this.restarts += 1;
+    this.memory = 0;
     this.#setState("restarting");
     this.#setProgress(DOWNLOADED, "Starting Python again");
     const calls = [...this.#calls.values()];
@@ -316,7 +347,7 @@ export class Python extends EventTarget {
   async #supply(message) {
     const { id, packages } = message;
     const call = this.#calls.get(id);
-    if (!call && id !== 0) return;
+    if ((!call && id !== 0) || this.#supplying.has(id)) return;
     // What no call waits for is not fetched with "save data" on.
     this.#postponed = id === 0 && !this.#isRestWanted && navigator.connection?.saveData ? message : null;
     if (this.#postponed) return;
@@ -326,15 +357,18 @@ export class Python extends EventTarget {
     const wanted = [...names].map((name) => this.#manifest.files[name]);
     const size = (wanted.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1);
     const title = known.join(", ");
+    this.#supplying.add(id);
     try {
       const files = await this.#download(wanted, (share) => {
         if (call && isWaitedFor()) this.#setProgress(share, `Fetching ${title}, ${size} MB`);
       });
       if (isWaitedFor()) this.#frame.post({ type: "supply", id, files }, files.map(([, bytes]) => bytes));
     } catch (error) {
+      console.warn(`kino: ${title} could not be fetched: ${error.message}`);
       if (isWaitedFor()) this.#frame.post({ type: "supply", id, files: null });
       call?.onItems?.([{ kind: "err", text: `${title} could not be fetched. ${error.message} Run the cell to try again.\n` }]);
     } finally {
+      this.#supplying.delete(id);
       if (call && isWaitedFor()) this.#setProgress(1, "");
     }
   }
@@ -347,6 +381,9 @@ export class Python extends EventTarget {
   }
 
   #setProgress(share, text) {
+    this.#quiet();
+    const say = () => this.#setProgress(share, `${text}: nothing comes at the moment`);
+    this.#quiet = text.startsWith("Fetching") && !text.includes(":") ? afterAwake(QUIET_MS, say) : () => {};
     this.progress = { share, text };
     this.dispatchEvent(new Event("progress"));
   }

@@ -27,15 +27,17 @@ export class Rest {
 
   async #install(store, wheel) {
     const { FS } = this.#python;
-    for (const archive of [store.get(wheel), store.get("kino.zip")]) {
-      for await (const [name, bytes] of unzip(archive)) {
+    for (const archive of [wheel, "kino.zip"]) {
+      for await (const [name, bytes] of unzip(store.get(archive))) {
         const path = `${SITE_PACKAGES}/${name}`;
         FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-        FS.writeFile(path, bytes);
+        FS.writeFile(path, bytes, { canOwn: true });
       }
+      store.delete(archive);
     }
     // Between these two no cell may end: it would look whether Python's files are as they were.
     FS.writeFile(LIBRARY, new Uint8Array(store.get("python_stdlib.zip")), { canOwn: true });
+    store.delete("python_stdlib.zip");
     for (const _ of this.#bridge.arrived()) await new Promise((next) => setTimeout(next));
     this.isHere = true;
   }

@@ -1,6 +1,8 @@
 // What Python was asked to run, one after the other, and the ladder of Stop: an interrupt, the same again after a second
 // (the worker sees to that), and at two seconds another Python.
 
+import { afterAwake } from "./patience.js";
+
 const SPARE_MS = 1000;
 const STOP_MS = 2000;
 
@@ -31,7 +33,7 @@ export class Runs {
     const { id, answer } = this.#python.begin(job);
     job.id = id;
     const outcome = await answer;
-    clearTimeout(job.stopTimer);
+    job.endLadder?.();
     clearTimeout(job.spareTimer);
     this.#running = null;
     this.#python.end(job);
@@ -55,7 +57,7 @@ export class Runs {
     }
     this.#python.interrupt(job.id);
     job.spareTimer = setTimeout(() => this.#python.spare(), SPARE_MS);
-    job.stopTimer = setTimeout(() => this.#python.restart("The code could not be interrupted, so Python was restarted."), STOP_MS);
+    job.endLadder = afterAwake(STOP_MS, () => this.#python.restart("The code could not be interrupted, so Python was restarted."));
   }
 
   // Takes a job out of the queue; whether it was there.

@@ -1,8 +1,11 @@
 // The sandboxed frame in which Python runs, as the page sees it: messages in, checked messages out.
 
-import { isFromFrame, isFromPort } from "./protocol.js";
+import { Meter } from "./meter.js";
+import { afterAwake } from "./patience.js";
+import { answeredBy, isFromFrame, isFromPort } from "./protocol.js";
 
-const LEAST_GB = 4;
+const OPEN_MS = 9000;
+const CLOSED = "This browser, or a filter between it and this site, does not let the page open the sealed frame in which Python runs.";
 
 export class SealedFrame {
   #frame = null;
@@ -12,10 +15,10 @@ export class SealedFrame {
   #port = null;
   #take;
 
-  // onMessage(message) is called with each message of the protocol that the present worker sends, onDropped(message) with
-  // what is not of the protocol.
-  constructor(onMessage, onDropped) {
-    this.#take = (data, isRight) => (isRight ? onMessage(data) : onDropped(data));
+  // onMessage(message) is called with each message of the protocol that the present worker sends; for what is not of the
+  // protocol, with `dropped`.
+  constructor(onMessage) {
+    this.#take = (data, isRight) => onMessage(isRight ? data : { type: "dropped", id: answeredBy(data) });
     addEventListener("message", ({ source, data }) => {
       if (!this.#frame || source !== this.#frame.contentWindow) return;
       if (data?.type !== "open" && data?.worker !== this.#worker) return;
@@ -26,10 +29,16 @@ export class SealedFrame {
     });
   }
 
-  // Makes the frame of its document, in place of the one before. Resolves once it listens.
+  // Makes the frame of its document, in place of the one before. Resolves once it listens; rejects when it does not.
   open(html) {
     this.close();
-    const opened = new Promise((resolve) => (this.#opened = resolve));
+    const opened = new Promise((resolve, reject) => {
+      const callOff = afterAwake(OPEN_MS, () => reject(Object.assign(new Error(CLOSED), { isFinal: true })));
+      this.#opened = () => {
+        callOff();
+        resolve();
+      };
+    });
     this.#frame = document.createElement("iframe");
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.title = "Python, sealed off from this page";
@@ -58,9 +67,9 @@ export class SealedFrame {
     this.post({ type: "file", name, bytes }, [bytes]);
   }
 
-  // Starts a second worker in the background, for the next restart. It takes memory, so only where there is some.
+  // Prepares a second worker in the background, for the next restart.
   spare() {
-    if (this.#hasSpare || !this.#worker || navigator.deviceMemory < LEAST_GB) return;
+    if (this.#hasSpare || !this.#worker) return;
     this.#hasSpare = true;
     this.post({ type: "spare" });
   }
@@ -73,8 +82,9 @@ export class SealedFrame {
     this.post({ type: "restart" });
   }
 
+  // What is still on its way when the frame is closed goes nowhere.
   post(message, transfer = []) {
-    this.#frame.contentWindow.postMessage(message, "*", transfer);
+    this.#frame?.contentWindow.postMessage(message, "*", transfer);
   }
 
   // Posts to a worker that is ready, past the frame: half the way.
@@ -84,7 +94,14 @@ export class SealedFrame {
 
   #connect() {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => port1 === this.#port && this.#take(data, isFromPort(data));
+    const meter = new Meter();
+    port1.onmessage = ({ data }) => {
+      if (port1 !== this.#port) return;
+      const found = meter.judge(data);
+      if (found !== "flood") return this.#take(data, found === "fine" && isFromPort(data));
+      port1.close();
+      this.#take({ type: "flood" }, true);
+    };
     this.post({ type: "port", port: port2 }, [port2]);
     return port1;
   }

@@ -15,7 +15,8 @@ export async function* unzip(buffer) {
     const start = view.getUint32(at + 42, true);
     const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
     const packed = new Uint8Array(buffer, from, view.getUint32(at + 20, true));
-    if (!name.endsWith("/")) yield [name, view.getUint16(at + 10, true) === DEFLATED ? await inflate(packed) : packed];
+    // A copy, or one small file would keep the whole archive in memory.
+    if (!name.endsWith("/")) yield [name, view.getUint16(at + 10, true) === DEFLATED ? await inflate(packed) : packed.slice()];
     at += 46 + nameLength + extraLength + commentLength;
   }
 }

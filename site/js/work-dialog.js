@@ -3,7 +3,7 @@
 import { element } from "./element.js";
 import { byLesson } from "./work-file.js";
 
-// work: a MyWork; root: where the course's pages are, from this one.
+// work: a MyWork; root: where the course's pages are, from this one; undefined where there are none beside it.
 export class WorkDialog {
   #work;
   #root;
@@ -20,7 +20,7 @@ export class WorkDialog {
     const title = element("h2", { id: "my-work-title" }, "My work");
     const close = press("Close", () => this.#dialog.close());
     const about = element("p", { className: "quiet" }, "What you change in a cell and what you predict is kept in this browser, on this device only.");
-    this.#dialog = element("dialog", { className: "work" }, element("div", { className: "work-head" }, title, close), about, this.#problem, this.#list, this.#said, this.#buttons, this.#file);
+    this.#dialog = element("dialog", { className: "work", lang: "en" }, element("div", { className: "work-head" }, title, close), about, this.#problem, this.#list, this.#said, this.#buttons, this.#file);
     this.#dialog.setAttribute("aria-labelledby", title.id);
     this.#file.addEventListener("change", () => this.#load());
     // A link to a cell of this page leaves the dialog; so does a click beside it.
@@ -55,9 +55,15 @@ export class WorkDialog {
       const isGone = Object.keys(lessons).length && !Object.hasOwn(cells, id) && !Object.hasOwn(predictions, id);
       const note = passed.has(place) ? [" ", element("span", { className: "passed" }, "passed")] : [];
       const lost = () => gone(id, edit ? edit.code ?? JSON.stringify(edit.prediction, null, 1) : "");
-      return element("li", {}, isGone ? lost() : element("a", { href: `${this.#root}${slug}.html#${id}` }, id), ...note);
+      return element("li", {}, isGone ? lost() : this.#link(slug, id), ...note);
     });
     return [element("h3", {}, lessons[slug]?.title ?? slug), element("ul", {}, ...items)];
+  }
+
+  #link(slug, id) {
+    const isHere = slug === document.documentElement.dataset.lesson;
+    if (!isHere && this.#root === undefined) return id;
+    return element("a", { href: isHere ? `#${id}` : `${this.#root}${slug}.html#${id}` }, id);
   }
 
   // What can be done with the work.

@@ -8,7 +8,7 @@ import { Rest } from "./rest.js";
 import { Waits } from "./waits.js";
 
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
-const MOST_MEMORY = 1024 ** 3;
+const MOST_MEMORY = 512 * 1024 ** 2;
 const PAGE = 65_536;
 
 const ABSENT = '{"absent": true}';
@@ -143,7 +143,7 @@ async function call({ id, kind, payload, lifeline: url }) {
     if (kind === "run") output = new Output((items) => post({ type: "items", id, items }));
     const answer = await ask(kind, payload, url);
     end();
-    post({ type: "answer", id, payload: answer });
+    post({ type: "answer", id, payload: answer, memory: python._module.HEAPU8.length });
     fetchRestSoon(kind, answer);
   } catch (error) {
     if (!(error instanceof Stopped)) return fail(error);
@@ -217,10 +217,11 @@ function fetchRestSoon(kind, answer) {
   restTimer = setTimeout(fetchIt, isRestDue ? AFTER_RUN_MS : AFTER_DRAWING_MS);
 }
 
-// Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same.
+// Resolves to whether the rest of Python is here. Whoever asks while it is coming waits for the same; a call for which it does
+// not come asks itself, so that its cell is told why.
 async function fetchRest(id) {
   if (rest.isHere) return true;
-  if (rest.coming) return hold(id, rest.coming);
+  if (rest.coming) return (await hold(id, rest.coming)) || (id ? fetchRest(id) : false);
   rest.coming = bringRest(id).finally(() => (rest.coming = null));
   return rest.coming;
 }
@@ -269,7 +270,9 @@ function wake() {
 }
 
 function fail(error) {
-  post({ type: "fatal", text: String(error?.message ?? error).slice(0, 2000) });
+  const isFinal = error instanceof RangeError && /memory/i.test(error.message) && !handle;
+  const text = isFinal ? "this device has not enough free memory for it. Close other tabs or programs" : (error?.message ?? error);
+  post({ type: "fatal", text: String(text).slice(0, 2000), isFinal });
 }
 
 const receive = {
@@ -284,4 +287,7 @@ const receive = {
 };
 
 self.addEventListener("message", ({ data }) => receive[data.type]?.(data));
-self.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
+self.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault(); // it is told as the end of this Python
+  fail(event.reason);
+});

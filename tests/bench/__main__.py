@@ -20,12 +20,12 @@ sys.path.insert(0, str(ROOT / "py"))
 
 from kino_build.runtime import RuntimeFilesError  # noqa: E402 (found by the line above)
 
-from . import core, opening, peers, report, session, sites, slider, start, stop, visit  # noqa: E402
+from . import core, memory, opening, peers, report, session, sites, slider, start, stop, visit  # noqa: E402
 from .chromium import Chromium, WrongResult, chromium  # noqa: E402
 from .plan import FULL, QUICK, Plan, say  # noqa: E402
 from .table import Row, lines  # noqa: E402
 
-PARTS = ("opening", "start", "slow", "slider", "stop", "session", "core")
+PARTS = ("opening", "start", "slow", "slider", "stop", "session", "memory", "core")
 QUICK_PARTS = ("start", "slider", "stop")
 NOTES = (
     f"A start runs {visit.CODE!r}; first visit: an empty profile, second: the same reader's next page.",
@@ -100,6 +100,7 @@ def _parts(
         "slider": partial(served, slider.rows),
         "stop": partial(served, stop.rows),
         "session": partial(served, session.rows),
+        "memory": partial(served, memory.rows),
         "core": partial(served, core.rows),
     }
 

@@ -82,6 +82,10 @@ class Tab:
         self.page.on("request", lambda request: self._requests.append(request))
         self.page.goto(url, wait_until=wait_until)
 
+    @property
+    def url(self) -> str:
+        return self.page.url
+
     def follow(self, selector: str) -> None:
         """Click a link and wait for the page that comes."""
         self._requests.clear()

@@ -4,6 +4,7 @@ from .chromium import Chromium, Tab, WrongResult, visitor
 from .plan import Plan, say
 from .sites import Sites
 from .table import Row
+from .unwatched import UnwatchedTab
 
 GROUP = "Stop"
 LOOP = "print('looping')\nwhile True: pass"
@@ -38,18 +39,18 @@ def delays(count: int) -> list[float]:
     return [20 + FAIR_MS * i / count for i in range(count)]
 
 
-def stop(tab: Tab, code: str, delay: float, *, restarts: bool, is_turning: bool = False) -> dict:
+def stop(tab: Tab | UnwatchedTab, code: str, delay: float, *, restarts: bool, is_turning: bool = False) -> dict:
     """What probe.js saw of one Stop. Raises WrongResult if it took the wrong way, or the next answer is wrong."""
     seen = tab.probe("stopCell", code, delay, NEXT[0], is_turning)
     if not seen["wasRunning"] or (seen["restart"] is not None) != restarts or seen["text"] != NEXT[1]:
         way = "a restart" if restarts else "an interrupt"
-        raise WrongResult(f"{tab.page.url}: Stop on {code!r} should have been {way}, and the next answer 42: {seen}")
+        raise WrongResult(f"{tab.url}: Stop on {code!r} should have been {way}, and the next answer 42: {seen}")
     return seen
 
 
-def run_next(tab: Tab) -> None:
+def run_next(tab: Tab | UnwatchedTab) -> None:
     """Wake Python, or see that it works. Raises WrongResult."""
     code, printed = NEXT
     text = tab.probe("runCell", code)["text"]
     if text != printed:
-        raise WrongResult(f"{tab.page.url}: {code!r} printed {text!r}, not {printed!r}")
+        raise WrongResult(f"{tab.url}: {code!r} printed {text!r}, not {printed!r}")

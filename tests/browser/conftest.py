@@ -1,13 +1,11 @@
-"""What the browser tests share: the built site, a server without special headers, one Chromium."""
+"""What the tests of pages in Chromium share: one browser, and what its pages report."""
 
 import os
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-from kino_build.static import StaticServer
 from tests.browser import pages
 from tests.browsers import find_chromium
 
@@ -24,30 +22,14 @@ FLAGS = (
 
 
 @pytest.fixture(scope="session")
-def dist():
-    """The site as it was built. The tests do not build it: what they try is what a host would get."""
-    folder = ROOT / "dist"
-    if not (folder / "attention.html").is_file():
-        pytest.fail("dist/ is not built: run `make build` (or `python build.py build`) first", pytrace=False)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def site(dist):
-    with StaticServer(dist) as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory):
+def browser(playwright, tmp_path_factory):
     path = find_chromium()
     if not path:
         pytest.fail("no Chromium is installed: run `python -m tests.browsers` first", pytrace=False)
     environment = os.environ | {"FONTCONFIG_FILE": str(_own_fonts(tmp_path_factory.mktemp("fonts")))}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, env=environment)
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS, env=environment)
+    yield browser
+    browser.close()
 
 
 def _own_fonts(folder):
@@ -78,11 +60,16 @@ def problems(_heard):
 
 @pytest.fixture(scope="module")
 def visit(browser, site, _heard):
-    """visit(path, init=…, server=…, **options of a browser context) → a page; closed after the module's last test."""
+    """visit(path, init=…, server=…, **options of a browser context) → a page; closed after the module's last test.
+
+    Without a service worker, past which Playwright sees no request; service_workers="allow" lets it be.
+    """
     contexts = []
 
     def visit(path=pages.LESSON, *, init=None, server=site, **options):
-        context = browser.new_context(**{"viewport": pages.WIDE, "reduced_motion": "reduce"} | options)
+        context = browser.new_context(
+            **{"viewport": pages.WIDE, "reduced_motion": "reduce", "service_workers": "block"} | options
+        )
         contexts.append(context)
         context.on("weberror", lambda error: _heard.append(f"uncaught: {error.error}"))
         context.on("console", lambda message: message.type == "error" and _heard.append(message.text))
@@ -125,12 +112,3 @@ def awake(visit):
     page = visit(has_touch=True)
     pages.wake(page)
     return page
-
-
-@pytest.fixture(scope="module")
-def listener(tmp_path_factory):
-    """A server of another origin, which would like to hear something."""
-    with StaticServer(
-        tmp_path_factory.mktemp("listener"), extra_headers={"Access-Control-Allow-Origin": "*"}
-    ) as server:
-        yield server

@@ -29,7 +29,8 @@ def check_one_state(shown):
         assert shown["values"][name] == pytest.approx(list(value), abs=1e-9), (name, state)
     degrees = f"{sign(state['angle'])}°"
     assert (shown["label"], shown["angle"]) == (degrees, degrees)
-    assert shown["words"] == shown["valuetext"] == FIGURE.draw(state).words
+    assert shown["valuetext"] == shown["label"]
+    assert shown["words"] == FIGURE.draw(state).words
     scores, weights = zip(*shown["table"], strict=True)
     written = [f"{score:+.2f}".replace("-", "−") for score in shown["values"]["scores"]]
     assert [text.replace("0.00", "+0.00") if text == "0.00" else text for text in scores] == written

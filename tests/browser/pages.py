@@ -24,6 +24,15 @@ def until(page, expression, argument=None, *, seconds=60):
     return value
 
 
+def until_true(page, test, *, seconds=60):
+    """Wait until test() is true; the page goes on meanwhile. Raises TimeoutError."""
+    end = time.monotonic() + seconds
+    while not test():
+        if time.monotonic() > end:
+            raise TimeoutError(f"after {seconds} s still not so")
+        page.wait_for_timeout(20)
+
+
 def python_state(page):
     return page.locator("html").get_attribute("data-python")
 
@@ -175,7 +184,7 @@ def open_editor(page, name=FIRST):
 # The figure
 
 # One drawing in one form: attributes in the order of their names.
-_CANONICAL = """
+CANONICAL = """
 const canonical = (node) => {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
   const attributes = [...node.attributes].map((a) => ` ${a.name}=${JSON.stringify(a.value)}`).sort().join("");
@@ -185,7 +194,7 @@ const canonical = (node) => {
 
 _SNAPSHOT = (
     "() => {"
-    + _CANONICAL
+    + CANONICAL
     + """
   const figure = document.querySelector("kino-figure");
   const slider = figure.querySelector("input[name=angle]");
@@ -239,7 +248,7 @@ def recorded(page):
 
 def canonical(page, markup):
     """Markup as the page would hold it, in the form of `shown(page)["markup"]`."""
-    script = "(markup) => {" + _CANONICAL
+    script = "(markup) => {" + CANONICAL
     script += (
         "return [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes].map(canonical).join('') }"
     )

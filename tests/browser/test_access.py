@@ -13,6 +13,10 @@ SCHEMES = ("light", "dark")
 
 @pytest.fixture(scope="module")
 def axe():
+    return source_of_axe()
+
+
+def source_of_axe():
     """The source of axe-core, as npm installed it."""
     file = ROOT / "node_modules" / "axe-core" / "axe.min.js"
     if not file.is_file():

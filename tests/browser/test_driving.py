@@ -110,6 +110,13 @@ def test_code_that_was_only_typed_does_not_drive(page):
     assert pages.settle(page)["values"]["weights"][0] > 0.5 and panel(page).count() == 0
 
 
+def test_a_cell_without_the_function_gives_the_figure_back(awake):
+    drive(awake, HARD)
+    pages.run(awake, "del attend")
+    until_said(awake, "The cell has no attend any more, so the lesson’s own draws again.")
+    assert pages.turn(awake, angle=25)["values"]["weights"][0] > 0.5 and not is_yours(awake)
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

@@ -92,6 +92,15 @@ def test_a_settled_change_is_announced_once(awake):
     assert awake.evaluate("said") == [shown["words"]]
 
 
+def test_a_slider_in_focus_says_its_own_value_and_the_sentence_once_it_stands(awake):
+    pages.turn(awake, **FIGURE.start)
+    pages.slider(awake).focus()
+    awake.keyboard.press("ArrowRight")
+    words = pages.settle(awake, "live")["words"]
+    assert pages.slider(awake).get_attribute("aria-valuetext") == "51°"
+    pages.until(awake, "words => document.querySelector('kino-figure [data-status]').textContent === words", words)
+
+
 def test_only_the_settled_sentence_speaks_up(awake):
     live = awake.locator("kino-figure output, kino-figure [role=status], kino-figure [aria-live]")
     speaking = live.evaluate_all(

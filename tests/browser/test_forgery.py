@@ -30,6 +30,8 @@ def check_untouched(page, listener):
     assert attributes == []
 
 
+UNSHOWN = "Something that was put out here could not be shown.\n"
+DROPPED = "Something that this code sent to the page was not believed, and was left out.\n"
 EVIL = '<img src=x onerror="window.touched=1"><script>window.touched=1</script>'
 
 
@@ -56,13 +58,12 @@ def test_false_output_is_text_or_dropped(awake, listener):
         5,
     ]
     words = pages.run(awake, post(*items, *wrong, *strange))
-    said, *rest = words.partition("Something that was put out here could not be shown.\n")
-    assert said == EVIL and set("".join(rest).splitlines()) == {"Something that was put out here could not be shown."}
+    assert words == EVIL + UNSHOWN + DROPPED
     check_untouched(awake, listener)
 
 
 def test_a_false_answer_is_text(awake, listener):
-    error = {"type": EVIL, "message": EVIL, "frames": [{"cell": EVIL, "line": EVIL, "name": EVIL, "source": EVIL}]}
+    error = {"type": EVIL, "message": EVIL, "frames": [{"cell": EVIL, "line": 1, "name": EVIL, "source": EVIL}]}
     payload = json.dumps({"status": "error", "error": error})
     pages.run(awake, post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 400))))
     assert EVIL in pages.output(awake)
@@ -110,7 +111,28 @@ def test_false_signs_of_life_change_nothing(awake, listener):
 
 @pytest.mark.parametrize("message", ["js.undefined", "None", "5", "js.Object.new()", "'x' * 1000"])
 def test_a_message_without_form_is_dropped(awake, message):
-    assert pages.run(awake, f"import js\njs.postMessage({message})\n'and on'") == "'and on'"
+    assert pages.run(awake, f"import js\njs.postMessage({message})\n'and on'") == f"{DROPPED}'and on'"
+    assert pages.run(awake, "'and on'") == "'and on'"
+
+
+def test_a_false_need_fetches_nothing_and_breaks_nothing(awake, listener):
+    strange = ["constructor", "toString", "__proto__", "../" + EVIL, listener.url]
+    needs = [{"type": "need", "id": i, "packages": [name]} for i in range(150) for name in strange]
+    assert pages.run(awake, post(*needs) + "\n'on'").endswith("'on'")
+    assert pages.run(awake, "'and on'") == "'and on'"
+    check_untouched(awake, listener)
+
+
+def test_what_another_window_says_is_not_heard(awake):
+    awake.evaluate("for (let worker = 0; worker < 99; worker++) postMessage({type: 'fatal', text: 'x', worker}, '*')")
+    # What was sent before has been heard when this one is.
+    awake.evaluate(
+        """() => new Promise((heard) => {
+          addEventListener("message", ({data}) => data === "last" && heard());
+          postMessage("last", "*");
+        })"""
+    )
+    assert pages.python_state(awake) == "ready"
 
 
 # The port on which pictures come, in the hands of a cell
@@ -163,11 +185,12 @@ def test_false_messages_on_the_port_are_text_or_dropped(caught, listener):
     items = ({"type": "items", "id": i, "items": [{"kind": "html", "text": EVIL}]} for i in range(1, 400))
     questions = ({"type": "ask", "id": i, "prompt": [EVIL]} for i in range(1, 400))
     answers = ({"type": "answer", "id": i, "payload": payload} for i in range(100_000, 100_100))
-    words = pages.run(caught, post_on_port(*strange, *items, *questions, *answers))
-    assert set(words.splitlines()) <= {"Something that was put out here could not be shown."}
+    pages.run(caught, post_on_port(*strange, *items, *questions, *answers))
+    # The port's next drawing comes after all of them.
+    assert pages.turn(caught, angle=43)["angle"] == "43°"
+    assert pages.output(caught) == DROPPED
     check_untouched(caught, listener)
     assert pages.run(caught, "'and on'") == "'and on'"
-    assert pages.turn(caught, angle=43)["angle"] == "43°"
 
 
 def test_answers_on_the_port_to_what_it_was_not_asked_are_text(caught, listener):
@@ -184,6 +207,10 @@ def test_a_port_that_a_cell_has_closed_is_replaced(caught):
     pages.watch(caught)
     caught.evaluate("document.querySelector('kino-figure').state = {angle: 45}")
     pages.until(caught, "changes.some(({oldValue}) => oldValue === 'restarting')")
+    # A drawing that had to be ended is not tried again by itself: the film plays until the figure is touched.
+    said = "document.querySelector('kino-figure [data-note]').textContent"
+    pages.until(caught, f"{said}.startsWith('Drawing this took Python too long')")
+    assert pages.settle(caught, "film")["values"]["angle"] == 45
     assert pages.turn(caught, angle=46)["angle"] == "46°"
 
 
@@ -278,3 +305,60 @@ def test_a_picture_that_turns_no_control_of_the_figure_is_harmless(awake):
     face.click()
     pages.run(awake, PUT_BACK)
     assert pages.turn(awake, angle=32)["angle"] == "32°"
+
+
+# What a cell could gain by it
+
+
+def forged(**outcome):
+    """A cell that answers every call in Python's name, before its own end."""
+    payload = json.dumps({"status": "done"} | outcome)
+    return post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 2000)))
+
+
+def stored(page):
+    return page.evaluate("Object.entries(localStorage).sort()")
+
+
+def test_a_verdict_can_be_forged_for_no_exercise_but_the_one_that_the_reader_has_checked(visit):
+    page = visit()
+    pages.wake(page)
+    pages.run(page, forged(verdict={"passed": True}), pages.SECOND)
+    assert pages.run(page, "'and on'", pages.SECOND) == "'and on'"
+    assert page.locator("kino-cell[data-exercise=passed], kino-cell [data-verdict]").count() == 0
+    assert [entry for entry in stored(page) if '"passed"' in entry[1]] == []
+    # The reader's own answer may deceive: whoever writes it has learned Python.
+    pages.until(page, "document.getElementById('your-softmax').dataset.exercise")
+    page.evaluate("code => { document.getElementById('your-softmax').code = code }", forged(verdict={"passed": True}))
+    pages.button(page, "Check", "your-softmax").click()
+    pages.until(page, "document.querySelector('kino-cell[data-exercise=passed]')")
+    assert page.locator("kino-cell[data-exercise=passed]").count() == 1
+    assert [entry[0] for entry in stored(page) if '"passed"' in entry[1]] == ["kino:/#attention/your-softmax"]
+    page.context.close()
+
+
+def test_nothing_that_a_cell_sends_changes_what_is_kept_or_what_other_cells_hold(awake):
+    code = "element => [...document.querySelectorAll('kino-cell')].map(({id, code}) => [id, code])"
+    mine = "\n".join(
+        [
+            post(
+                {"type": "edit", "id": 1, "code": "pass"}, {"type": "reset"}, {"type": "run", "cell": "attention-map"}
+            ),
+            forged(edit={"code": EVIL}, code=EVIL, exercise={"passed": True}, prediction={"guess": {}}),
+        ]
+    )
+    awake.evaluate("([name, code]) => { document.getElementById(name).code = code }", [pages.FIRST, mine])
+    pages.until(awake, "Object.keys(localStorage).length > 0")
+    before = stored(awake), awake.evaluate(code)
+    pages.run_as_it_is(awake)
+    pages.until_python(awake, "ready", "busy", "restarting")
+    assert (stored(awake), awake.evaluate(code)) == before
+    assert awake.locator("kino-cell[data-state=running]").count() == 0
+    assert pages.run(awake, "'and on'") == "'and on'"
+
+
+def test_only_a_cell_that_is_made_for_it_drives_a_figure(awake):
+    pages.run(awake, forged(drives=7), pages.SECOND)
+    assert pages.run(awake, "'and on'", pages.SECOND) == "'and on'"
+    pages.turn(awake, angle=61)
+    assert awake.locator("kino-figure[data-code], .driving").count() == 0

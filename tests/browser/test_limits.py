@@ -1,5 +1,7 @@
 """What is too long, too wide, too many or sent by a worker that is gone: said, and nothing waits for ever."""
 
+import re
+
 import pytest
 
 from tests.browser import pages
@@ -21,7 +23,7 @@ for i in range(2000):
     js.postMessage(answer)
 """
     pages.begin(awake, code)
-    assert "could not be read" in pages.until_ended(awake)
+    assert "not of the form that this page believes, so Python was restarted" in pages.until_ended(awake)
     pages.until_python(awake, "ready")
     assert pages.run(awake, "print(6 * 7)") == "42\n"
 
@@ -39,6 +41,36 @@ js.postMessage(last)
     pages.until_python(awake, "ready", "failed")
     assert pages.python_state(awake) == "ready"
     assert pages.run(awake, "print('gone' in globals())") == "False\n"
+
+
+# A worker of the worker, which ends with it and only so.
+SPEAK = """
+import js
+from pyodide.ffi import to_js
+code = to_js(["const channel = new BroadcastChannel('left'); setInterval(() => channel.postMessage('alive'), 20)"])
+kind = to_js({"type": "text/javascript"}, dict_converter=js.Object.fromEntries)
+speaker = js.Worker.new(js.URL.createObjectURL(js.Blob.new(code, kind)))
+"""
+LISTEN = """
+import asyncio, js
+from pyodide.ffi import create_proxy
+heard = set()
+channel = js.BroadcastChannel.new("left")
+channel.onmessage = create_proxy(lambda event: heard.add(event.data))
+for _ in range(TIMES):
+    if not heard: await asyncio.sleep(0.05)
+channel.close()
+heard
+"""
+
+
+def test_a_worker_that_was_replaced_is_gone(awake, problems):
+    pages.run(awake, SPEAK)
+    assert pages.run(awake, LISTEN.replace("TIMES", "1000")) == "{'alive'}"
+    pages.run(awake, "import os; os._exit(1)")
+    pages.until_python(awake, "ready")
+    assert pages.run(awake, LISTEN.replace("TIMES", "10")) == "set()"
+    problems.clear()
 
 
 def test_a_very_wide_plot_with_a_very_long_title_is_shown(awake):
@@ -67,14 +99,6 @@ def test_many_small_pieces_of_two_streams_are_all_shown(awake):
 def test_a_line_or_two_beyond_the_cap_are_simply_shown(awake, before, rest, shown):
     words = pages.run(awake, f"for i in range({before}): print(i)\n{rest}")
     assert "left out" not in words and words.endswith(shown)
-
-
-def test_a_sign_in_page_in_place_of_the_list_is_said_in_words(visit, problems):
-    page = visit()
-    page.route("**/runtime/manifest.*", lambda route: route.fulfill(status=200, body="<html>Sign in</html>"))
-    words = pages.run(page, "1")
-    assert "sign-in page" in words and "JSON" not in words
-    problems.clear()
 
 
 def test_no_figure_speaks_that_nobody_touched(visit):
@@ -121,3 +145,41 @@ def test_what_a_formula_says_is_heard_with_its_number(awake):
     awake.evaluate("document.querySelector('kino-figure').state = {angle: 60}")
     pages.until(awake, "() => document.querySelector('kino-figure').values.angle === 60")
     assert row.get_attribute("aria-description") == row.get_attribute("data-why") != first
+
+
+TOO_MUCH = {
+    "a long list": "x = [0] * 10**9",
+    "a large array": "import numpy as np\nnp.zeros(10**10)",
+    "long bytes": "b'x' * 2**31",
+    "a list that grows": "x = []\nwhile True: x.append(bytearray(10_000_000))",
+}
+HOLDS = "import pyodide_js\npyodide_js._module.HEAPU8.length"
+
+
+@pytest.mark.parametrize("code", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_takes_too_much_memory_is_said_in_words_and_python_lives_on(awake, code):
+    pages.run(awake, "kept = 'kept'", pages.SECOND)
+    words = pages.run(awake, code)
+    assert pages.state(awake) == "error"
+    assert "memory that a page has" in words or "more memory than a page has" in words
+    assert pages.run(awake, "kept", pages.SECOND) == "'kept'"
+    assert pages.turn(awake, angle=20)["source"] == "live"
+
+
+def test_memory_that_python_has_taken_is_given_back_by_a_restart_which_is_offered(awake):
+    assert int(pages.run(awake, HOLDS, pages.SECOND)) <= 512 * 2**20
+    pages.run(awake, "import os\nos._exit(1)")
+    pages.until_python(awake, "ready")
+    before = int(pages.run(awake, HOLDS, pages.SECOND))
+    assert "Python has taken" not in pages.run(awake, "x = 'a' * 10_000_000")
+    words = pages.run(awake, "x = 'a' * 400_000_000\ndel x")
+    assert re.search(r"Python has taken \d{3} MB of this device’s memory", words)
+    assert "Python has taken" not in pages.run(awake, "1"), "it is said where it was taken"
+    pages.run(awake, TOO_MUCH["a list that grows"])
+    assert "Python has taken" in pages.output(awake)
+    pages.cell(awake).get_by_role("button", name="Restart Python").press("Enter")
+    assert awake.evaluate("document.activeElement.dataset.action") == "run", "the focus vanishes with the button"
+    assert "Python has taken" not in pages.output(awake)
+    pages.until_python(awake, "ready")
+    assert "the names from this cell are gone" in pages.cell(awake).locator("[data-note]").inner_text()
+    assert int(pages.run(awake, HOLDS, pages.SECOND)) <= before

@@ -145,6 +145,14 @@ def test_a_long_line_is_cut_by_characters_and_the_rest_is_counted(awake):
     assert set(head + tail) == {"x", "\n"}
 
 
+def test_what_is_newest_stays_in_sight(awake):
+    awake.evaluate("document.querySelector('#soft-lookup [data-output]').scrollTop = 0")
+    pages.run(awake, "for i in range(300): print(i)")
+    left = "(({scrollHeight, scrollTop, clientHeight}) => [scrollTop, scrollHeight - scrollTop - clientHeight])"
+    above, below = awake.evaluate(f"{left}(document.querySelector('#soft-lookup [data-output]'))")
+    assert above > 1000 and below < 8
+
+
 def test_the_page_answers_while_a_loop_prints(awake):
     pages.turn(awake, angle=50, length=1.5, scaled=True)
     pages.begin(awake, "while True: print('x')")

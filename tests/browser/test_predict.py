@@ -152,6 +152,18 @@ def test_no_guess_is_asked_about_once_for_all_may_be_meant_to_be_0(visit):
     assert verdict(page) == "You saw no single largest; it is vermilion, with 0.84 more than you thought."
 
 
+def test_a_double_click_on_reveal_reveals(visit):
+    page = visit()
+    bar(page, "teal").press("End")
+    reveal(page)
+    # The second click meets what took the place of Reveal.
+    again = asked(page).get_by_role("button", name="Again", exact=True)
+    again.evaluate("button => button.dispatchEvent(new MouseEvent('click', {detail: 2, bubbles: true}))")
+    assert phase(page) == "revealed"
+    again.click()
+    assert phase(page) == "asking"
+
+
 def test_a_choice(visit):
     page = visit(OTHER)
     one = asked(page, CHOICES)

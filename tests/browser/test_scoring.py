@@ -68,7 +68,7 @@ def play(page, name, source):
 
 def turn(page, name, source, states):
     """Set the controls of a figure to each of the states, and return what it shows then, drawn from `source`."""
-    script = f"""async ([name, source, states]) => {{ {pages._CANONICAL} {SHOWN}
+    script = f"""async ([name, source, states]) => {{ {pages.CANONICAL} {SHOWN}
       const figure = document.getElementById(name);
       const frames = [];
       for (const state of states) {{

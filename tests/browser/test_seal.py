@@ -6,109 +6,46 @@ import re
 import pytest
 
 from tests.browser import pages
+from tests.browser.test_links import panel, press, settled, with_code
+from tests.vectors import SENDING, STORING, STORING_CONTROL, TOOLS, attempts, ends
 
-# Each way to send is tried by itself and says how it ended; NAME and TARGET are filled in.
-SENDING = {
-    "fetch": "await js.fetch(TARGET)",
-    "the engine's own fetch": "await js.WorkerGlobalScope.prototype.fetch.call(js.self, TARGET)",
-    "fetch without an answer": (
-        "options = to_js({'mode': 'no-cors', 'method': 'POST', 'body': 'secret'})\n"
-        "await js.WorkerGlobalScope.prototype.fetch.call(js.self, TARGET, options)"
+FRAME_SENDING = {
+    "fetch": "fetch(TARGET, {mode: 'no-cors'})",
+    "beacon": "Promise.resolve(navigator.sendBeacon(TARGET, 'secret') || Promise.reject())",
+    "picture": "new Promise((onload, onerror) => Object.assign(new Image(), {onload, onerror, src: TARGET}))",
+    "taking the page there": "Promise.resolve(top.location.href = TARGET)",
+    "a window": "Promise.resolve(open(TARGET) ?? Promise.reject())",
+    "a form": (
+        "Promise.resolve(document.body.appendChild(Object.assign(document.createElement('form'), "
+        "{action: TARGET, target: '_top'})).submit())"
     ),
-    "XMLHttpRequest": "request = js.XMLHttpRequest.new()\nrequest.open('GET', TARGET, False)\nrequest.send()",
-    "XMLHttpRequest that waits": (
-        "request = js.XMLHttpRequest.new()\nrequest.open('POST', TARGET, True)\n"
-        "request.send('secret')\nawait ended(request, 'load')"
+    "a frame": (
+        "Promise.resolve(document.body.append(Object.assign(document.createElement('iframe'), {src: TARGET})))"
     ),
-    "WebSocket": "await ended(js.WebSocket.new(TARGET.replace('http', 'ws')), 'open')",
-    "EventSource": "await ended(js.EventSource.new(TARGET), 'open')",
-    "importScripts": "js.importScripts(TARGET)",
-    "Worker": "await ended(js.Worker.new(TARGET), 'message')",
-    "a worker's fetch": "await nested(\"fetch('\" + TARGET + \"', {mode: 'no-cors'})\")",
-    "a worker's importScripts": 'await nested("Promise.resolve(importScripts(\'" + TARGET + "\'))")',
-    "a worker's import()": 'await nested("import(\'" + TARGET + "\')")',
-    "a worker's worker": (
-        'inner = "new Worker(\'" + TARGET + "\')"\n'
-        "await nested('new Promise((onmessage, onerror) => Object.assign(' + inner + ', {onmessage, onerror}))')"
+    "a script": (
+        "new Promise((onload, onerror) => document.head.append("
+        "Object.assign(document.createElement('script'), {onload, onerror, src: TARGET})))"
     ),
-    "pyfetch": "import pyodide.http\nawait pyodide.http.pyfetch(TARGET)",
-    "open_url": "import pyodide.http\npyodide.http.open_url(TARGET)",
-    "urllib": "import urllib.request\nurllib.request.urlopen(TARGET, timeout=2)",
-    "socket": (
-        "import socket, urllib.parse\nplace = urllib.parse.urlsplit(TARGET)\n"
-        "socket.create_connection((place.hostname, place.port), 2).send(b'GET /secret HTTP/1.0\\r\\n\\r\\n')\n"
-        "raise OSError('sent into nothing')"
+    "a style": (
+        "new Promise((onload, onerror) => document.head.append("
+        "Object.assign(document.createElement('link'), {onload, onerror, rel: 'stylesheet', href: TARGET})))"
     ),
-    "loadPackage": "import pyodide_js\nawait pyodide_js.loadPackage(TARGET + '.whl')\nassert False, 'it says nothing'",
+    "a hint": (
+        "Promise.resolve(document.head.append("
+        "Object.assign(document.createElement('link'), {rel: 'prefetch', href: TARGET})))"
+    ),
 }
-
-STORING = {
-    "localStorage": "print(js.localStorage.getItem('secret'))",
-    "sessionStorage": "print(js.sessionStorage.length)",
-    "indexedDB": "await ended(js.indexedDB.open('secret'), 'success')",
-    "caches": "print(await js.caches.keys())",
-    "files": "print(await js.navigator.storage.getDirectory())",
-    "cookies": "print(await js.cookieStore.getAll())",
-    "locks": "await js.navigator.locks.query()",
-    "the page": "print(js.document.title)",
-    "the page above": "print(js.parent.document.title)",
-    "the window": "print(js.window.location.href)",
-}
-
-TOOLS = """
-import asyncio, js
-from pyodide.code import run_js
-from pyodide.ffi import create_proxy, to_js as to_js_plain
-
-def to_js(value):
-    return to_js_plain(value, dict_converter=js.Object.fromEntries)
-
-async def ended(thing, good):
-    future = asyncio.get_running_loop().create_future()
-    def yes(event): future.done() or future.set_result(good)
-    def no(event): future.done() or future.set_exception(OSError(event.type))
-    thing.addEventListener(good, create_proxy(yes))
-    for bad in ("error", "close", "blocked"):
-        thing.addEventListener(bad, create_proxy(no))
-    return await asyncio.wait_for(future, 10)
-
-async def nested(expression):
-    source = "const say = (word) => () => postMessage(word);" \\
-        "try { (" + expression + ").then(say('through'), say('refused')) } catch { say('refused')() }"
-    worker = js.Worker.new(js.URL.createObjectURL(js.Blob.new(to_js([source]), to_js({"type": "text/javascript"}))))
-    future = asyncio.get_running_loop().create_future()
-    worker.addEventListener("message", create_proxy(lambda event: future.set_result(event.data)))
-    worker.addEventListener("error", create_proxy(lambda event: future.done() or future.set_result("refused")))
-    end = await asyncio.wait_for(future, 10)
-    if end == "refused":
-        raise OSError("refused")
-    return end
-"""
-
-
-def attempts(ways, target=""):
-    """A cell that tries every way and prints for each how it ended."""
-    lines = [TOOLS]
-    for name, code in ways.items():
-        body = "\n".join(
-            f"    {line}" for line in code.replace("TARGET", repr(target + re.sub(r"\W", "-", name))).splitlines()
-        )
-        lines.append(f"async def attempt():\n{body}")
-        lines.append(f"try:\n    await attempt()\n    print({name!r}, ': through')")
-        lines.append(f"except BaseException as error:\n    print({name!r}, ': refused', type(error).__name__)")
-    return "\n".join(lines)
 
 
 def check_refused(words, ways):
-    ends = dict(re.findall(r"^(.*) : (\w+)", words, re.MULTILINE))
-    assert ends == dict.fromkeys(ways, "refused"), words
+    assert ends(words) == dict.fromkeys(ways, "refused"), words
 
 
 @pytest.fixture(autouse=True)
 def reports(problems):
     """A refusal is also reported on the console, which is right here; anything else is not."""
     yield
-    refusal = r"(?i)content security policy|violates|refused to|Failed to load resource|NetworkError"
+    refusal = r"(?i)content security policy|violates|refused to|Failed to load resource|NetworkError|sandboxed"
     problems[:] = [problem for problem in problems if not re.search(refusal, problem)]
 
 
@@ -162,6 +99,47 @@ def test_storage_and_page_are_out_of_reach(awake):
     assert "do not tell" not in words
 
 
+def test_storage_is_there_for_what_is_not_sealed(browser, site):
+    """A worker of the same site, made as Python's is, but in no frame: it gets at all of it."""
+    ways = ", ".join(f"[{json.dumps(name)}, () => {code}]" for name, code in STORING_CONTROL.items())
+    worker = f"""(async () => {{
+      const say = (word) => () => postMessage(word);
+      for (const [name, way] of [{ways}]) await way().then(say(name), say("refused"));
+    }})()"""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(site.url + "a-page-without-policy")
+    page.evaluate("localStorage.setItem('secret', 'do not tell')")
+    said = page.evaluate(
+        """([source, count]) => new Promise((resolve) => {
+          const said = [];
+          const worker = new Worker(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
+          worker.onmessage = ({data}) => said.push(data) === count && resolve(said);
+        })""",
+        [worker, len(STORING_CONTROL)],
+    )
+    stored = page.evaluate("localStorage.getItem('secret')")
+    context.close()
+    assert said == list(STORING_CONTROL) and stored == "do not tell"
+
+
+def test_code_that_came_with_a_link_runs_when_it_is_told_to_and_is_sealed_too(visit, site, listener):
+    url = listener.url + "link-"
+    page = visit(with_code(attempts(SENDING, url) + attempts(STORING)))
+    page.evaluate("localStorage.setItem('secret', 'do not tell')")
+    settled(page)
+    assert pages.python_state(page) == "asleep" and pages.state(page) == "idle"
+    assert panel(page, "link").inner_text().startswith("This code came with a link")
+    press(page, "link", "Use this code")
+    assert pages.python_state(page) == "asleep" and pages.state(page) == "idle"
+    assert not [path for path in site.requests if "pyodide" in path and "link" in path]
+    words = pages.run_as_it_is(page)
+    check_refused(words, SENDING | STORING)
+    assert "do not tell" not in words
+    assert listener.requests == []
+    page.context.close()
+
+
 def test_a_channel_of_the_page_does_not_hear_a_cell(awake):
     awake.evaluate(
         """() => {
@@ -195,3 +173,49 @@ def test_page_and_frame_cannot_see_into_each_other(awake):
             inside.evaluate(f"() => {{ try {{ return {secret} ?? 'none' }} catch (error) {{ return error.name }} }}")
             == "SecurityError"
         )
+
+
+def test_only_the_frame_is_heard_by_the_page(awake, site):
+    """Another window that has a hold of the page can send it messages, and so can the page itself."""
+    pages.watch(awake)
+    send = """(name) => {
+      const page = name === "self" ? window : opener;
+      for (let worker = 0; worker < 9; worker++) {
+        for (const type of ["flood", "fatal", "ready", "whole"]) page.postMessage({type, worker, text: "x"}, "*");
+        for (let id = 0; id < 99; id++) page.postMessage({type: "answer", id, payload: "7", worker}, "*");
+      }
+      page.postMessage("the last", "*");
+    }"""
+    awake.evaluate("window.heard = 0; addEventListener('message', ({data}) => data === 'the last' && heard++)")
+    awake.evaluate(send, "self")
+    with awake.expect_popup() as opened:
+        awake.evaluate("url => void open(url)", site.url + "index.html")
+    opened.value.wait_for_load_state()
+    opened.value.evaluate(send, "opener")
+    opened.value.close()
+    pages.until(awake, "heard === 2")
+    assert pages.run(awake, "'and on'") == "'and on'"
+    assert "python restarting" not in pages.watched(awake)
+
+
+def test_the_frame_itself_could_send_nothing_either(awake, listener):
+    """No code of a cell runs there. If some did, the frame's policy and its sandbox would hold it.
+
+    Comes last: after it, the frame is an empty one, for it has tried to go elsewhere.
+    """
+    [frame] = awake.frames[1:]
+    for name, code in FRAME_SENDING.items():
+        target = json.dumps(listener.url + "frame-" + re.sub(r"\W", "-", name))
+        patience = "new Promise((end) => setTimeout(end, 100))"
+        way = f"async () => {{ const TARGET = {target}; return Promise.race([{code}, {patience}]) }}"
+        frame.evaluate(f"() => ({way})().then(String, String)")
+    assert len(awake.context.pages) == 1 and awake.url.endswith(pages.LESSON)
+    assert pages.run(awake, "'still here'") == "'still here'"
+    gone = listener.url + "frame-gone"
+    frame.evaluate("url => void setTimeout(() => { location.href = url })", gone)
+    for _ in range(300):
+        if frame.url != "about:srcdoc":
+            break
+        awake.wait_for_timeout(20)
+    assert frame.url.startswith("chrome-error:"), "the page's policy lets the frame go nowhere"
+    assert listener.requests == [] and awake.url.endswith(pages.LESSON)

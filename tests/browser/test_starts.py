@@ -210,7 +210,7 @@ def test_a_restart_that_fails_is_followed_by_a_start_from_the_beginning(visit):
             if (document.documentElement.dataset.python !== "restarting") return;
             failing.disconnect();
             const source = document.querySelector("iframe.sealed").contentWindow;
-            const data = {type: "fatal", text: "another memory", worker: 2};
+            const data = {type: "fatal", text: "another memory", isFinal: false, worker: 2};
             queueMicrotask(() => dispatchEvent(new MessageEvent("message", {source, data})));
           };
           const failing = new MutationObserver(fail);

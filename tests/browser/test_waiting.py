@@ -27,7 +27,8 @@ def talk(visit):
         """async () => {
           const main = document.querySelector("script[src$='main.js']").src;
           const { Python } = await import(main.replace("main.js", "python.js"));
-          window.talker = new Python(new URL(document.documentElement.dataset.runtime, document.baseURI), "");
+          const { runtime, runtimeSha256: sha256 } = document.documentElement.dataset;
+          window.talker = new Python({ url: new URL(runtime, document.baseURI), sha256 }, "");
         }"""
     )
 

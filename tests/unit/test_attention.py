@@ -235,6 +235,13 @@ def test_pooling_leaves_out_what_has_weight_0(weights, values, data):
     np.testing.assert_allclose(pool(weights[0, 0], values[0]), right[0, 0], rtol=1e-12, atol=1e-9)
 
 
+def test_lists_and_whole_numbers_are_pooled_too():
+    assert pool([0.25, 0.75], [[4], [8]]).tolist() == [7]
+    assert pool([[1, 0]], [[4], [8]]).tolist() == [[4]]
+    assert wrong(pool, ["a"], [[1]]).startswith("weights must be real numbers")
+    assert wrong(pool, [1], [["a"]]).startswith("values must be real numbers")
+
+
 def test_pooling_passes_on_what_has_a_weight():
     values = np.array([[math.inf, math.nan, 1.0], [1.0, 1.0, 1.0]], "float32")
     pooled = pool(np.array([0.5, 0.5], "float32"), values)
@@ -244,7 +251,8 @@ def test_pooling_passes_on_what_has_a_weight():
 @pytest.mark.parametrize(
     ("weights", "values", "words"),
     [
-        ((2, 3), (4, 1), ["(2, 3)", "3 keys (axis -1)", "4 values", "(4, 1)", "axis -2"]),
+        ((2, 5, 3), (2, 4, 1), ["of shape (2, 5, 3) share among 3 keys", "4 values (shape (2, 4, 1)"]),
+        ((2, 3), (4, 1), ["of shape (2, 3) share among 3 keys (axis -1)", "4 values (shape (4, 1), axis -2)"]),
         ((3,), (3,), ["(3,) and values of shape (3,)", "(n_k, d_v)"]),
         ((2, 2, 3), (3, 1), ["(2, 2, 3)", "(3, 1)", "(batch, n_k, d_v)"]),
         ((2, 2, 3), (1, 3, 1), ["(2, 2, 3)", "(1, 3, 1)"]),

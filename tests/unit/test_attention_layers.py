@@ -67,8 +67,16 @@ def test_additive_attention_makes_its_weights_at_first_use_from_the_sizes_seen()
     assert all(W is now for W, now in zip(first, (layer.W_q, layer.W_k, layer.w_v), strict=True))
 
 
+def test_additive_attention_draws_its_weights_in_one_order_by_glorots_rule():
+    layer, rng = AdditiveAttention(8, rng=3), np.random.default_rng(3)
+    layer(*inputs(query_size=20, key_size=2))
+    for drawn, (size_out, size_in) in ((layer.W_q, (8, 20)), (layer.W_k, (8, 2)), (layer.w_v[None], (1, 8))):
+        np.testing.assert_array_equal(drawn, glorot_uniform(rng, size_out, size_in, float))
+
+
 def test_a_seed_or_a_generator_decides_the_weights():
-    outputs = [AdditiveAttention(8, rng=rng)(*inputs()) for rng in (7, np.random.default_rng(7), 8, None, None)]
+    seeds = np.int64(7), np.random.default_rng(7), 8, None, None
+    outputs = [AdditiveAttention(8, rng=rng)(*inputs()) for rng in seeds]
     np.testing.assert_array_equal(outputs[0], outputs[1])
     assert all((outputs[0] != other).any() for other in outputs[2:]) and (outputs[3] != outputs[4]).any()
 
@@ -117,6 +125,29 @@ def test_dropout_leaves_out_a_share_and_enlarges_the_rest():
     assert abs((kept == 0).mean() - 0.25) < 0.01 and abs(kept.mean() - 1) < 0.02
 
 
+class Halves(np.random.Generator):
+    """A generator that draws nothing but ½."""
+
+    def random(self, size):
+        return np.full(size, 0.5)
+
+
+def test_a_draw_that_is_the_share_itself_is_kept():
+    # Draws begin at 0 and end before 1, so those from the share on are 1 - share of all.
+    layer = DotProductAttention(dropout=0.5, rng=Halves(np.random.PCG64(0)))
+    calm = layer(*inputs())
+    layer.training = True
+    np.testing.assert_allclose(layer(*inputs()), 2 * calm, rtol=1e-12)
+
+
+def test_without_dropout_nothing_is_drawn():
+    rng = np.random.default_rng(0)
+    layer = DotProductAttention(rng=rng)
+    layer.training = True
+    layer(*inputs())
+    assert rng.random() == np.random.default_rng(0).random()
+
+
 def test_dropout_is_seeded():
     outputs = []
     for rng in (5, 5, 6):
@@ -125,6 +156,12 @@ def test_dropout_is_seeded():
         outputs.append([layer(*inputs()), layer(*inputs())])
     np.testing.assert_array_equal(outputs[0], outputs[1])
     assert (outputs[0][0] != outputs[2][0]).any() and (outputs[0][0] != outputs[0][1]).any()
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_lists_will_do(layer):
+    arrays = inputs()
+    np.testing.assert_array_equal(layer(rng=0)(*(array.tolist() for array in arrays)), layer(rng=0)(*arrays))
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -162,7 +199,7 @@ def test_forms_that_do_not_fit_are_named(layer, shapes, words):
 
 def test_the_dot_product_sends_other_sizes_to_additive_attention():
     text = wrong(DotProductAttention(), np.zeros((2, 1, 20)), np.zeros((2, 10, 2)), np.zeros((2, 10, 4)))
-    assert "end in 20" in text and "in 2:" in text and "AdditiveAttention does not" in text
+    assert "end in 20" in text and "in 2: a dot product needs" in text and "AdditiveAttention does not" in text
 
 
 @pytest.mark.parametrize(("query_size", "key_size", "words"), [(5, 4, "queries"), (4, 5, "keys")])
@@ -179,6 +216,11 @@ def test_a_dropout_that_is_no_share_is_refused(dropout):
     for layer in LAYERS:
         text = wrong(layer, dropout=dropout)
         assert "at least 0 and below 1" in text and repr(dropout) in text
+
+
+def test_a_dropout_that_is_no_number_is_named():
+    for layer in LAYERS:
+        assert wrong(layer, dropout="half").startswith("dropout must be real numbers")
 
 
 @pytest.mark.parametrize("rng", [-1, 1.5, "seed", True])

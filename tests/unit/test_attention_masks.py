@@ -110,6 +110,7 @@ def test_an_empty_row_is_neither_uniform_nor_nan():
         ((3,), 2, [1, 1, 0]),
         ((2, 3), [1.0, 2.0], [[1, 0, 0], [1, 1, 0]]),
         ((2, 3), np.array([1, 2], "uint8"), [[1, 0, 0], [1, 1, 0]]),
+        ([2, 3], [1, 2], [[1, 0, 0], [1, 1, 0]]),
     ],
 )
 def test_lengths_keep_the_first_keys(shape, valid_lens, right):
@@ -124,7 +125,8 @@ def test_lengths_keep_the_first_keys(shape, valid_lens, right):
         ((2, 3, 4), 1, ["()", "(2, 3, 4)", "(2,)"]),
         ((2, 3, 4), np.ones((2, 1), int), ["(2, 1)", "(2, 3, 4)", "(2, 3)"]),
         ((2, 4), [1, 2, 3], ["(3,)", "(2, 4)", "(2,), one length for each query", "single number"]),
-        ((4,), [1], ["(1,)", "(4,)", "single number"]),
+        ((4,), [1], ["(1,)", "(4,)", "one query has one length, a single number"]),
+        ((3, 4), [5, 6, 7], ["valid_lens[0] is 5", "above 4"]),
         ((2, 4), [1, 5], ["valid_lens[1] is 5", "above 4", "(2, 4)"]),
         ((2, 4), [-1, 2], ["valid_lens[0] is -1", "negative"]),
         ((2, 2, 4), [[1, 2], [2.5, 4]], ["valid_lens[1, 0] is 2.5", "no whole number"]),
@@ -132,13 +134,17 @@ def test_lengths_keep_the_first_keys(shape, valid_lens, right):
         ((2, 4), [2, math.inf], ["valid_lens[1] is inf", "no whole number"]),
         ((4,), 7, ["valid_lens is 7", "above 4"]),
         ((2, 4), [True, False], ["booleans", "mask"]),
-        ((2, 4), ["1", "2"], ["valid_lens", "whole numbers"]),
+        ((2, 4), ["1", "2"], ["valid_lens", "whole numbers, not <U1"]),
         ((2, 4), [[1], [1, 2]], ["valid_lens", "differ in length"]),
     ],
 )
 def test_lengths_that_are_none_are_named(shape, valid_lens, words):
     for text in (wrong(masked_softmax, np.zeros(shape), valid_lens), wrong(length_mask, valid_lens, shape)):
         assert all(word in text for word in words), text
+
+
+def test_a_number_alone_has_no_keys_to_count():
+    assert "does not fit scores of shape ()" in wrong(length_mask, 1, ())
 
 
 @pytest.mark.parametrize(
@@ -148,12 +154,23 @@ def test_lengths_that_are_none_are_named(shape, valid_lens, words):
         (np.zeros((3, 4)), ["booleans", "float64"]),
         (np.ones((2, 4), bool), ["(2, 4)", "(2, 3, 4)", "axis -2 is 2 in the mask", "3 in the scores"]),
         (np.ones(3, bool), ["(3,)", "(2, 3, 4)", "axis -1 is 3 in the mask"]),
-        (np.ones((1, 2, 3, 4), bool), ["(1, 2, 3, 4)", "(2, 3, 4)", "4 axes"]),
+        (np.ones((2, 2, 4), bool), ["(2, 2, 4)", "(2, 3, 4)", "axis -2 is 2 in the mask"]),
+        (np.ones((2, 1), bool), ["(2, 1)", "(2, 3, 4)", "axis -2 is 2 in the mask"]),
+        (np.ones((1, 2, 3, 4), bool), ["(1, 2, 3, 4)", "(2, 3, 4)", "it has 4 axes, they have 3"]),
     ],
 )
 def test_masks_that_do_not_fit_are_refused(mask, words):
     text = wrong(masked_softmax, np.zeros((2, 3, 4)), mask=mask)
     assert all(word in text for word in words), text
+
+
+def test_a_nan_that_counts_spoils_its_row_also_where_that_is_masked():
+    weights = masked_softmax([[math.nan, 0, 0], [1, 1, math.nan]], [2, 2])
+    assert np.isnan(weights[0]).all() and weights[1].tolist() == [0.5, 0.5, 0]
+
+
+def test_scores_that_are_no_numbers_are_named():
+    assert wrong(masked_softmax, ["a"]).startswith("scores must be real numbers")
 
 
 def test_there_must_be_a_key():

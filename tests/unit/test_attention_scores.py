@@ -88,7 +88,7 @@ def test_other_sizes_are_refused_and_the_way_out_is_named(function, measure):
         (((3, 4), (2, 5, 4)), ["(3, 4)", "keys must be (n_k, d_k)", "(2, 5, 4)"]),
         (((2, 3, 4), (3, 5, 4)), ["(2, 3, 4)", "(3, 5, 4)", "axis 0 is 2 in one and 3 in the other"]),
         (((), (3, 4)), ["queries", "shape ()"]),
-        (((1, 2, 3, 4), (5, 4)), ["4 axes", "(5, 4)"]),
+        (((1, 2, 3, 4), (5, 4)), ["4 axes, ending in (n_k, d_k)", "(5, 4)"]),
         (((2, 0), (3, 0)), ["d_k = 0", "(2, 0)", "(3, 0)"]),
     ],
 )
@@ -105,7 +105,7 @@ def test_forms_that_do_not_go_together_are_named(shapes, words):
         (-1.5, "above 0, not -1.5"),
         (float("nan"), "not nan"),
         (float("inf"), "not inf"),
-        ([1, 2], "one number"),
+        ([1, 2], "one number above 0, not [1.0, 2.0]"),
         ("wide", "real numbers"),
     ],
 )
@@ -133,4 +133,7 @@ def test_additive_weights_that_do_not_fit_are_named(weights, words):
 def test_what_is_no_number_is_named():
     assert wrong(dot_product_scores, ["a"], [[1.0]]).startswith("queries must be real numbers")
     assert wrong(gaussian_scores, [1.0], [["a"]]).startswith("keys must be real numbers")
-    assert wrong(additive_scores, [1.0], [[1.0]], [["a"]], [[1.0]], [1.0]).startswith("W_q must be real numbers")
+    for place, name in enumerate(("W_q", "W_k", "w_v")):
+        weights = [[[1.0]], [[1.0]], [1.0]]
+        weights[place] = ["a"]
+        assert wrong(additive_scores, [1.0], [[1.0]], *weights).startswith(f"{name} must be real numbers")

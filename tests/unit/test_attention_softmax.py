@@ -16,6 +16,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 shapes = arrays.array_shapes(min_dims=1, max_dims=4, max_side=5)
 magnitudes = st.floats(-1e4, 1e4)
+ROUNDED = 2**-24  # four times the root of float64's eps
 scores = arrays.arrays(float, shapes, elements=magnitudes)
 
 
@@ -134,6 +135,13 @@ def test_the_jacobian_of_two_equal_weights_and_of_one_that_took_all():
     assert (softmax_jacobian(masked_softmax([[3.0, 4.0]], [0])) == 0).all()
 
 
+def test_weights_may_be_off_by_what_rounding_does_to_them():
+    assert softmax_jacobian([0.5, 0.5 + ROUNDED]).shape == (2, 2)
+    # Added up in float16, in the order in which these lie in memory, each small one would count twice.
+    row = [0.5, *[0.00025] * 600, 0.35]
+    assert softmax_jacobian(np.asfortranarray([row, row], "float16")).shape == (2, 602, 602)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 def test_the_jacobian_keeps_the_dtype(dtype):
     weights = softmax(np.linspace(-2, 2, 50, dtype=dtype))
@@ -145,6 +153,9 @@ def test_the_jacobian_keeps_the_dtype(dtype):
     [
         ([0.2, 3.0], ["sum to 1", "(2,)", "softmax(scores)"]),
         ([[1.0, 0], [1.5, -0.5]], ["0 or more", "(2, 2)"]),
+        ([[1.0, 0], [0.2, 3.0]], ["sum to 1", "(2, 2)"]),
+        ([0.5, 0.5 + 1.2 * ROUNDED], ["sum to 1"]),
+        ([0.5, 0.4], ["sum to 1"]),
         (1.0, ["single number"]),
         (["a"], ["weights", "real numbers"]),
     ],

@@ -51,6 +51,7 @@ def test_byte_order_mark_and_crlf_are_harmless():
     [
         ("tagline:", "tagine:", 2, 'unknown key "tagine" in the course'),
         ("tagline:", "tagine:", 2, 'Did you mean "tagline"?'),
+        ("tagline: Neural networks you can turn", "language: German", 2, '"German" is no language tag'),
         ("title: Kino\n", "", 1, "the course has no title"),
         ("title: Kino", "title: 12", 1, "must be text"),
         ("  - title: More\n    lessons:", "  - lessons:", 9, "a module has no title"),

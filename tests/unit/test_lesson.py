@@ -130,8 +130,8 @@ def test_what_a_fence_holds_is_literal(held, opening):
 
 
 def test_raw_html_is_text():
-    assert html("<b>x</b>\n\n<script>\ny\n</script>\n") == (
-        "<p>&lt;b&gt;x&lt;/b&gt;</p>\n<p>&lt;script&gt;\ny\n&lt;/script&gt;</p>\n"
+    assert html('<b>x</b>\n\n<p style="color:red">\ny\n</p>\n') == (
+        "<p>&lt;b&gt;x&lt;/b&gt;</p>\n<p>&lt;p style=“color:red”&gt;\ny\n&lt;/p&gt;</p>\n"
     )
 
 
@@ -289,11 +289,20 @@ def test_footnotes():
     one_wrong("x[^m]\n\n[^m]: y\n\n[^m]: z\n", 9, "stands twice, first on line 7")
 
 
+def test_words_in_another_language_are_marked():
+    assert html("the [*Aufmerk*samkeit]{lang=de}\n") == '<p>the <span lang="de"><em>Aufmerk</em>samkeit</span></p>\n'
+    assert html("[x]{lang=pt-BR}\n") == '<p><span lang="pt-BR">x</span></p>\n'
+    for plain in ("[x]", "a[i] {b}", "[0, 1]{a, b}", "`x`{lang=de}", "$a[1]{b}$"):
+        assert "<span lang" not in html(f"{plain}\n")
+    for mistake in ("[x]{lan=de}", "[x]{lang=Deutsch}", '[x]{lang="de" .c}', "[x]{#id}", "[x]{}"):
+        one_wrong(f"text\n{mistake}\n", 6, "[Aufmerksamkeit]{lang=de}")
+
+
 def test_links_and_images():
     assert html("[*soon* $x$](planned)\n") == '<p><span class="planned"><em>soon</em> {math x}</span></p>\n'
     assert html('[a](b.md#c "d & e")\n') == '<p><a href="b.html#c" title="d &amp; e">a</a></p>\n'
     assert html("![an *arrow*](x.png)\n") == '<p><img src="img/x.png" alt="an arrow"></p>\n'
-    assert "<a" not in html("[x](javascript:alert(1))\n")
+    one_wrong("[x](javascript:alert(1))\n", 5, "javascript: as an address: lessons hold no script")
 
 
 def test_typography_leaves_code_math_and_lists_of_letters_alone():

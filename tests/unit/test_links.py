@@ -2,7 +2,7 @@
 
 import pytest
 
-from kino_build import lesson, links, source
+from kino_build import links, source
 
 BESIDE = """---
 title: B
@@ -74,11 +74,17 @@ def test_a_link_that_leads_nowhere_is_found_with_its_line(findings, link, words)
     assert line == 7 and all(word in text for word in words), text
 
 
-def test_a_script_cannot_be_a_link(findings, lesson_of):
-    body = "[x](javascript:alert(1))"
-    assert findings(body) == []
-    [token] = [token for token in lesson.parse(lesson_of(body), slug="a", file="a.md").tokens if token.type == "inline"]
-    assert [child.type for child in token.children] == ["text"]
+@pytest.mark.parametrize(
+    "link", ["javascript:alert(1)", "data:text/html,x", "file:///etc/hostname", "data:text/plain,x"]
+)
+def test_a_script_or_a_file_cannot_be_a_link(tmp_path, write_course, lesson_of, link):
+    """What runs script is a finding of the lesson itself; any other is one of its links. Each is found once."""
+    folder = write_course(
+        tmp_path / "course", {"course.yml": COURSE, "a.md": lesson_of(f"[x]({link})"), "b.md": BESIDE}
+    )
+    read, found = source.read(folder)
+    [finding] = [*found, *links.findings(read)]
+    assert finding.line == 5 and link.split(":")[0] in finding.text
 
 
 @pytest.mark.parametrize("image", ["in/a%20b.png", "<in/a b.png>", "ü.png", "%C3%BC.png"])

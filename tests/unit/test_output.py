@@ -63,6 +63,14 @@ def test_what_is_written_over_is_not_output(text, left):
     assert (page["head"].strip(), page["tail"], page["chars"]) == (left, "", 0)
 
 
+def test_of_many_pictures_the_first_are_shown_and_that_is_said_once():
+    script = SCRIPT.replace("return {", "return head; ({").replace("isGood };", "isGood });")
+    picture = '{"png": "AAAA", "width": 1, "height": 1, "alt": ""}'
+    head = scripts.run(script, [["image", picture]] * 25, 1)
+    assert [item["kind"] for item in head] == ["image"] * 20 + ["err"]
+    assert head[-1]["text"] == "Only the first 20 pictures of a run are shown.\n"
+
+
 def test_a_million_steps_of_a_progress_bar_leave_the_last():
     page = written("\r 10 % [#    ]", "\r 99 % [#### ]", times=500_000)
     assert (page["head"], page["chars"]) == (" 99 % [#### ]", 0)

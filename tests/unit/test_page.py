@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from kino_build import page
+from kino_build import page, write
 from tests.unit.reading import Html
 
 ROOT = Path(__file__).parents[2]
@@ -77,7 +77,7 @@ def test_every_module_that_a_script_imports_is_there_and_loads_ahead(pages, site
         found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\./[^"']+)["']""", text)
         for address in found:
             assert posixpath.join(posixpath.dirname(script), address[2:]) in site, (script, address)
-        statics |= {posixpath.join(posixpath.dirname(script), a[2:]) for a in re.findall(r'from "(\./[^"]+)"', text)}
+        statics |= {posixpath.join(posixpath.dirname(script), a[2:]) for a in re.findall(r'from ?"(\./[^"]+)"', text)}
     assert statics and statics <= preloaded
 
 
@@ -209,7 +209,7 @@ def test_a_figure_s_controls_stand_where_the_author_put_them(pages):
     ]
     assert ["checked" in box for box in boxes] == [False, False, True]
     assert pages["first.html"].inside["output"] == ["0.3", "0.5", "0.3"]
-    assert ranges[0]["aria-valuetext"] == "0.3 of the dots are filled."
+    assert ranges[0]["aria-valuetext"] == "0.3"
     assert "0.3 of the dots are filled." in pages["first.html"].inside["p"]
 
 
@@ -233,6 +233,31 @@ def test_python_is_not_among_what_a_page_loads_at_once(pages):
     for html in pages.values():
         loaded = [tag.get("src") or tag.get("href") for name, tag in html.tags if name in ("script", "link", "img")]
         assert not [address for address in loaded if "runtime/" in address or "editor" in address]
+
+
+# Languages
+
+
+def test_the_page_has_the_language_of_the_course_and_kinos_own_words_have_theirs(pages, tmp_path, write_tour, runtime):
+    assert all(html.all("html")[0]["lang"] == "en" for html in pages.values())
+    assert [tag["lang"] for tag in pages["first.html"].all("*") if tag.get("lang") not in (None, "en")] == []
+    course = write_tour(tmp_path / "tour")
+    plan = course / "course.yml"
+    plan.write_text(plan.read_text().replace("language: en", "language: pt-BR"))
+    site = write.compose(ROOT, write.check(ROOT, course), runtime)
+    html = Html(site["first.html"].decode())
+    assert html.all("html")[0]["lang"] == "pt-BR"
+    for tag, wanted in (
+        ("a", {"class": "skip"}),
+        ("button", {"data-theme-switch": None}),
+        ("kino-cell", {"id": "b2"}),
+        ("span", {"class": "figure-buttons"}),
+        ("summary", {}),
+        ("footer", {}),
+    ):
+        found = [one for one in html.all(tag) if wanted.items() <= one.items()]
+        assert found and all(one["lang"] == "en" for one in found), tag
+    assert not any("lang" in figure for figure in html.all("kino-figure")), "the words of this figure are the author's"
 
 
 # Predictions

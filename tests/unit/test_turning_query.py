@@ -125,11 +125,51 @@ def test_the_strip_is_as_wide_as_the_whole():
         assert sum(widths) == pytest.approx(100, abs=0.03)
 
 
+def test_at_every_step_of_the_film_hand_bars_strip_swatch_table_and_sentence_tell_the_same():
+    for angle in FIGURE.reel_control.steps():
+        picture = FIGURE.draw({"angle": angle})
+        by_class = {}
+        for element in elements(picture):
+            by_class.setdefault(element.get("class"), []).append(element)
+        weights, output = picture.values["weights"], picture.values["output"]
+        hand, grip = by_class["hand"][0].get("transform"), by_class["grip"][0].get("transform")
+        assert (hand, grip) == (f"rotate({-angle})", "translate(75 0)") and len(by_class["bar"]) == 4
+        for bar, weight in zip(by_class["bar"], weights, strict=True):
+            assert float(bar[0].get("width").rstrip("%")) == pytest.approx(100 * weight, abs=0.005001)
+        parts = [float(part.get("width").rstrip("%")) for part in by_class["strip"][0]]
+        np.testing.assert_allclose(parts, 100 * weights, rtol=0, atol=0.03)
+        shown = [f"{weight:.2f}" for weight in np.round(weights, 9)]
+        assert column(picture, 3) == shown and all(
+            f"{name} {share}" in picture.words for name, share in zip(NAMES, shown, strict=True)
+        )
+        colour = "#" + bytes(np.rint(255 * output).astype("uint8")).hex()
+        fills = {part.get("fill") for swatch in by_class["swatch"] for part in swatch.iter()}
+        assert colour in fills and f"{angle}°".replace("-", "−") in picture.words
+        assert text_of(by_class["angle"][0]) == f"{angle}°".replace("-", "−")
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_drawings_look_as_before(name, golden):
     picture = FIGURE.draw(STATES[name])
     one_tag_a_line = re.sub("(?<=>)(?=<)", "\n", picture.svg)
     golden(f"turning-query/{name}.svg", f"{one_tag_a_line}\n<!-- {picture.words} -->\n")
+
+
+@pytest.mark.parametrize(
+    ("weights", "colour", "said"),
+    [
+        ((0.5, 0.5, 0, 0), 1.0, []),
+        ((0.5, 0.5, 0, 0), 1.01, ["The output leaves the range from 0 to 1"]),
+        ((0.5, 0.5, 0, 0), -0.01, ["The output leaves the range from 0 to 1"]),
+        ((0.5, 0.502, 0, 0), 0.5, ["The weights sum to 1.002, not to 1."]),
+        ((1.5, -0.5, 0, 0), 0.5, ["A weight below 0"]),
+    ],
+)
+def test_what_is_odd_about_another_attentions_numbers_is_said(weights, colour, said):
+    picture = draw(50, 1.5, True, attend=lambda *_, scaled: (np.full((1, 3), colour), np.array([weights])))
+    remarks = ("The output leaves", "The weights sum", "A weight below 0")
+    assert sum(words in picture.svg for words in remarks) == len(said)
+    assert all(words in picture.words and words in picture.svg for words in said)
 
 
 def test_another_attention_can_be_handed_in():

@@ -64,7 +64,7 @@ def _size(place):
     node = place.node
     if place.is_a(ast.BinOp) and isinstance(node.op, ast.Mult):
         parts = [place.value(node.left), place.value(node.right)]
-        sizes = [len(part) if type(part) in (list, str, tuple) else part for part in parts]
+        sizes = [len(part) if type(part) in (list, str, tuple, bytes) else part for part in parts]
         numbers = [part for part in sizes if type(part) is int]
         return (
             f"That would be {_many(numbers[0] * numbers[1])} elements, too many for the memory that a page has."

@@ -1,0 +1,4 @@
+// All scripts of a lesson in one file.
+
+import "./held.js";
+import "./main.js";

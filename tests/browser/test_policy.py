@@ -1,0 +1,82 @@
+"""The policies of every page of the built site, and of the sealed frame: read off the files themselves."""
+
+import base64
+import hashlib
+import re
+
+import pytest
+
+from tests.unit.reading import Html
+
+PAGE = {
+    "default-src": "'none'",
+    "script-src": "'self' DIGEST 'wasm-unsafe-eval' blob:",
+    "worker-src": "'self' blob:",
+    "connect-src": "'self' blob:",
+    "frame-src": "'self'",
+    "img-src": "'self' data:",
+    "style-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+}
+# What the site has besides, each of its own only: see CONTRIBUTING.md, Decisions.
+MORE = {"font-src": "'self'", "manifest-src": "'self'"}
+FRAME = {
+    "default-src": "'none'",
+    "script-src": "DIGEST 'wasm-unsafe-eval' blob:",
+    "worker-src": "blob:",
+    "connect-src": "blob:",
+}
+
+
+def directives(html):
+    """The policy of a document: {directive: sources}; it stands first after the encoding."""
+    assert html.tags[[tag for tag, _ in html.tags].index("head") + 2][1].get("http-equiv") == "Content-Security-Policy"
+    [policy] = [attributes for tag, attributes in html.tags if attributes.get("http-equiv")]
+    return dict(part.strip().split(" ", 1) for part in policy["content"].split(";"))
+
+
+@pytest.fixture(scope="module")
+def frame(dist):
+    [file] = dist.rglob("frame.txt")
+    return file.read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def digest(frame):
+    [script] = re.findall(r"<script>(.*?)</script>", frame, re.DOTALL)
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
+def test_every_page_has_the_policy(dist, digest):
+    pages = sorted(dist.rglob("*.html"))
+    assert len(pages) >= 5
+    for page in pages:
+        found = directives(Html(page.read_text("utf-8")))
+        assert {name: found[name].replace(digest, "DIGEST") for name in found if name not in MORE} == PAGE, page.name
+        assert {name: found[name] for name in found if name in MORE}.items() <= MORE.items(), page.name
+
+
+def test_no_page_holds_a_script_or_a_style_of_its_own(dist):
+    for page in dist.rglob("*.html"):
+        html = Html(page.read_text("utf-8"))
+        assert all("src" in attributes for attributes in html.all("script")), page.name
+        for tag, attributes in html.tags:
+            assert tag not in ("style", "iframe", "object", "embed", "base"), (page.name, tag)
+            wrong = [name for name in attributes if name.startswith("on") or name in ("style", "srcdoc")]
+            assert wrong == [], (page.name, tag, wrong)
+
+
+def test_the_frame_has_its_own(frame, digest):
+    found = directives(Html(frame))
+    assert {name: sources.replace(digest, "DIGEST") for name, sources in found.items()} == FRAME
+
+
+def test_only_pages_are_documents_in_which_script_could_run(dist):
+    """A file that a browser opens as a document by its own address would be a page of the site without a policy."""
+    suffixes = {file.suffix.lower() for file in dist.rglob("*") if file.is_file()}
+    assert not suffixes & {".htm", ".xhtml", ".xht", ".xml", ".shtml", ".mhtml"}
+    for drawing in dist.rglob("*.svg"):
+        assert not re.search(r"<script|\son\w+\s*=|javascript:", drawing.read_text("utf-8"), re.IGNORECASE), (
+            drawing.name
+        )
