@@ -7,11 +7,26 @@ import pytest
 
 from tests.browser import pages
 
+# What a worker may send is counted (meter.js), and the tests of this file share one worker. So a cell looks up which
+# call it is, as any can, instead of trying hundreds of numbers.
+OWN = 10**9
+FIND_OWN = f"""
+import js, json
+from pyodide.ffi import create_proxy
+
+heard, post = [], js.self.postMessage
+js.self.postMessage = create_proxy(lambda message: heard.append(message.id))
+print(end="\\r")
+js.self.postMessage = post
+
+def send(text):
+    js.self.postMessage(js.JSON.parse(text.replace("{OWN}", str(heard[0]))))
+"""
+
 
 def post(*messages):
-    """A cell that sends messages to the page as if they were the worker's own."""
-    lines = ["import js, json", "def send(text): js.postMessage(js.JSON.parse(text))"]
-    return "\n".join(lines + [f"send({json.dumps(message)!r})" for message in messages])
+    """A cell that sends messages to the page as if they were the worker's own. The id OWN is that of its own call."""
+    return "\n".join([FIND_OWN, *(f"send({json.dumps(message)!r})" for message in messages)])
 
 
 def check_untouched(page, listener):
@@ -36,11 +51,9 @@ EVIL = '<img src=x onerror="window.touched=1"><script>window.touched=1</script>'
 
 
 def test_false_output_is_text_or_dropped(awake, listener):
-    ids = range(1, 400)
-    items = [{"type": "items", "id": i, "items": [{"kind": "out", "text": EVIL, "style": ""}]} for i in ids]
+    items = {"type": "items", "id": OWN, "items": [{"kind": "out", "text": EVIL, "style": ""}]}
     wrong = [
-        {"type": "items", "id": i, "items": [item]}
-        for i in ids
+        {"type": "items", "id": OWN, "items": [item]}
         for item in (
             {"kind": "image", "png": f'{listener.url}"', "alt": "", "width": 1, "height": 1},
             {"kind": "html", "text": EVIL},
@@ -57,7 +70,7 @@ def test_false_output_is_text_or_dropped(awake, listener):
         [],
         5,
     ]
-    words = pages.run(awake, post(*items, *wrong, *strange))
+    words = pages.run(awake, post(items, *wrong, *strange))
     assert words == EVIL + UNSHOWN + DROPPED
     check_untouched(awake, listener)
 
@@ -65,15 +78,15 @@ def test_false_output_is_text_or_dropped(awake, listener):
 def test_a_false_answer_is_text(awake, listener):
     error = {"type": EVIL, "message": EVIL, "frames": [{"cell": EVIL, "line": 1, "name": EVIL, "source": EVIL}]}
     payload = json.dumps({"status": "error", "error": error})
-    pages.run(awake, post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 400))))
+    pages.run(awake, post({"type": "answer", "id": OWN, "payload": payload}))
     assert EVIL in pages.output(awake)
     check_untouched(awake, listener)
     assert pages.run(awake, "'and on'") == "'and on'"
 
 
 def test_an_answer_that_makes_no_sense_does_not_break_the_page(awake, listener):
-    for payload in ("null", "[]", '"x"', "{", '{"status": "error"}', '{"status": "error", "error": {}}'):
-        pages.run(awake, post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 400))))
+    for payload in ("null", '{"status": "error"}'):  # others are in test_flood.py
+        pages.run(awake, post({"type": "answer", "id": OWN, "payload": payload}))
         assert pages.run(awake, "'and on'") == "'and on'", payload
     check_untouched(awake, listener)
 
@@ -83,19 +96,18 @@ def test_a_line_that_does_not_exist_does_not_break_the_editor(awake, listener, l
     pages.open_editor(awake)
     error = {"type": "E", "message": "", "frames": [{"cell": pages.FIRST, "line": line, "name": "", "source": ""}]}
     payload = json.dumps({"status": "error", "error": error})
-    pages.run(awake, post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 2000))))
+    pages.run(awake, post({"type": "answer", "id": OWN, "payload": payload}))
     assert pages.run(awake, "'and on'") == "'and on'"
 
 
 def test_a_false_question_is_text_or_dropped(awake, listener):
-    asked = [{"type": "ask", "id": i, "prompt": EVIL} for i in range(1, 400)]
     strange = [
-        *({"type": "ask", "id": i, "prompt": ["x"]} for i in range(1, 400)),
+        {"type": "ask", "id": OWN, "prompt": ["x"]},
         {"type": "ask", "id": 1, "prompt": "x" * 20_000},
         {"type": "ask", "id": "__proto__", "prompt": ""},
         {"type": "ask"},
     ]
-    pages.run(awake, post(*asked, *strange))
+    pages.run(awake, post({"type": "ask", "id": OWN, "prompt": EVIL}, *strange))
     check_untouched(awake, listener)
     assert pages.run(awake, "'and on'") == "'and on'"
 
@@ -117,13 +129,14 @@ def test_a_message_without_form_is_dropped(awake, message):
 
 def test_a_false_need_fetches_nothing_and_breaks_nothing(awake, listener):
     strange = ["constructor", "toString", "__proto__", "../" + EVIL, listener.url]
-    needs = [{"type": "need", "id": i, "packages": [name]} for i in range(150) for name in strange]
+    needs = [{"type": "need", "id": i, "packages": [name]} for i in (0, OWN, 10**6) for name in strange]
     assert pages.run(awake, post(*needs) + "\n'on'").endswith("'on'")
     assert pages.run(awake, "'and on'") == "'and on'"
     check_untouched(awake, listener)
 
 
 def test_what_another_window_says_is_not_heard(awake):
+    pages.until_python(awake, "ready")
     awake.evaluate("for (let worker = 0; worker < 99; worker++) postMessage({type: 'fatal', text: 'x', worker}, '*')")
     # What was sent before has been heard when this one is.
     awake.evaluate(
@@ -163,7 +176,7 @@ def caught(awake):
 
 
 def post_on_port(*messages):
-    return post(*messages).replace("js.postMessage(", "js.caught.postMessage(")
+    return post(*messages).replace("    js.self.postMessage(", "    js.caught.postMessage(")
 
 
 def test_false_messages_on_the_port_are_text_or_dropped(caught, listener):
@@ -182,10 +195,10 @@ def test_false_messages_on_the_port_are_text_or_dropped(caught, listener):
         5,
         None,
     ]
-    items = ({"type": "items", "id": i, "items": [{"kind": "html", "text": EVIL}]} for i in range(1, 400))
-    questions = ({"type": "ask", "id": i, "prompt": [EVIL]} for i in range(1, 400))
-    answers = ({"type": "answer", "id": i, "payload": payload} for i in range(100_000, 100_100))
-    pages.run(caught, post_on_port(*strange, *items, *questions, *answers))
+    items = {"type": "items", "id": OWN, "items": [{"kind": "html", "text": EVIL}]}
+    question = {"type": "ask", "id": OWN, "prompt": [EVIL]}
+    answers = ({"type": "answer", "id": i, "payload": payload} for i in range(100_000, 100_010))
+    pages.run(caught, post_on_port(*strange, items, question, *answers))
     # The port's next drawing comes after all of them.
     assert pages.turn(caught, angle=43)["angle"] == "43°"
     assert pages.output(caught) == DROPPED
@@ -195,7 +208,7 @@ def test_false_messages_on_the_port_are_text_or_dropped(caught, listener):
 
 def test_answers_on_the_port_to_what_it_was_not_asked_are_text(caught, listener):
     payload = json.dumps({"status": "error", "error": {"type": EVIL, "message": EVIL, "frames": []}})
-    pages.run(caught, post_on_port(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 2000))))
+    pages.run(caught, post_on_port({"type": "answer", "id": OWN, "payload": payload}))
     assert EVIL in pages.output(caught)
     check_untouched(caught, listener)
     assert pages.run(caught, "'and on'") == "'and on'"
@@ -313,28 +326,11 @@ def test_a_picture_that_turns_no_control_of_the_figure_is_harmless(awake):
 def forged(**outcome):
     """A cell that answers every call in Python's name, before its own end."""
     payload = json.dumps({"status": "done"} | outcome)
-    return post(*({"type": "answer", "id": i, "payload": payload} for i in range(1, 2000)))
+    return post({"type": "answer", "id": OWN, "payload": payload})
 
 
 def stored(page):
     return page.evaluate("Object.entries(localStorage).sort()")
-
-
-def test_a_verdict_can_be_forged_for_no_exercise_but_the_one_that_the_reader_has_checked(visit):
-    page = visit()
-    pages.wake(page)
-    pages.run(page, forged(verdict={"passed": True}), pages.SECOND)
-    assert pages.run(page, "'and on'", pages.SECOND) == "'and on'"
-    assert page.locator("kino-cell[data-exercise=passed], kino-cell [data-verdict]").count() == 0
-    assert [entry for entry in stored(page) if '"passed"' in entry[1]] == []
-    # The reader's own answer may deceive: whoever writes it has learned Python.
-    pages.until(page, "document.getElementById('your-softmax').dataset.exercise")
-    page.evaluate("code => { document.getElementById('your-softmax').code = code }", forged(verdict={"passed": True}))
-    pages.button(page, "Check", "your-softmax").click()
-    pages.until(page, "document.querySelector('kino-cell[data-exercise=passed]')")
-    assert page.locator("kino-cell[data-exercise=passed]").count() == 1
-    assert [entry[0] for entry in stored(page) if '"passed"' in entry[1]] == ["kino:/#attention/your-softmax"]
-    page.context.close()
 
 
 def test_nothing_that_a_cell_sends_changes_what_is_kept_or_what_other_cells_hold(awake):
@@ -362,3 +358,19 @@ def test_only_a_cell_that_is_made_for_it_drives_a_figure(awake):
     assert pages.run(awake, "'and on'", pages.SECOND) == "'and on'"
     pages.turn(awake, angle=61)
     assert awake.locator("kino-figure[data-code], .driving").count() == 0
+
+
+def test_a_verdict_can_be_forged_for_no_exercise_but_the_one_that_the_reader_has_checked(awake):
+    page = awake
+    pages.run(page, forged(verdict={"passed": True}), pages.SECOND)
+    assert pages.run(page, "'and on'", pages.SECOND) == "'and on'"
+    assert page.locator("kino-cell[data-exercise=passed], kino-cell [data-verdict]").count() == 0
+    assert [entry for entry in stored(page) if '"passed"' in entry[1]] == []
+    # The reader's own answer may deceive: whoever writes it has learned Python.
+    pages.until(page, "document.getElementById('your-softmax').dataset.exercise")
+    page.evaluate("code => { document.getElementById('your-softmax').code = code }", forged(verdict={"passed": True}))
+    pages.button(page, "Check", "your-softmax").click()
+    pages.until(page, "document.querySelector('kino-cell[data-exercise=passed]')")
+    assert page.locator("kino-cell[data-exercise=passed]").count() == 1
+    assert [entry[0] for entry in stored(page) if '"passed"' in entry[1]] == ["kino:/#attention/your-softmax"]
+    pages.button(page, "Reset", "your-softmax").click()
