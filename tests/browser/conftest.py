@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kino_build.static import StaticServer
 from tests.browser import pages
 from tests.browsers import find_chromium
 
