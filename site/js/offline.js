@@ -27,6 +27,9 @@ export async function workOffline({ site, build, store }) {
     const service = navigator.serviceWorker;
     service.addEventListener("message", ({ data }) => heard(data.build));
     registering = service.register(new URL("sw.js", site), { updateViaCache: "none" });
+    // The first page of a reader is taken over as it stands; the next one is from the beginning. A page that was come to from
+    // another of the course lets be: that one may be waiting behind it for Back.
+    if (!service.controller && !document.referrer.startsWith(site.href)) service.ready.then(({ active }) => active.postMessage("control"));
     registration = await registering;
   } catch {
     if (keeping) showKeeping(keeping, null);

@@ -19,13 +19,14 @@ addEventListener("activate", (event) => event.waitUntil(begin()));
 
 async function begin() {
   await noteReaders(course);
-  await clients.claim();
-  for (const client of await clients.matchAll()) client.postMessage({ build });
+  for (const client of await clients.matchAll({ includeUncontrolled: true })) client.postMessage({ build });
   await clean(course);
 }
 
-// Whatever a page sends, it wants to know the build.
+// Whatever a page sends, it wants to know the build. Only when a page asks for it are open pages taken over: a page that the
+// browser keeps to show it again by Back is thrown away by that.
 addEventListener("message", (event) => {
+  if (event.data === "control") event.waitUntil(clients.claim());
   event.source.postMessage({ build });
   event.waitUntil(clean(course));
 });

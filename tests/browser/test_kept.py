@@ -3,13 +3,16 @@
 import json
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser import pages
+from tests.browser.offline import until_kept
 from tests.browser.pages import FIRST, SECOND
 from tests.browsers import find_chromium
+from tests.engines.servers import holding
 
 KEY = "kino:/#attention/soft-lookup"
 BLOCKED = """Object.defineProperty(window, "localStorage", {get() {
@@ -132,45 +135,76 @@ def test_courses_of_one_origin_do_not_mix(dist, tmp_path, visit, serve, starter)
     assert page.locator("dialog li").count() == 1
 
 
-def test_the_back_forward_cache_shows_what_was_typed_meanwhile(site, dist):
-    # Playwright's own way of starting Chromium switches this cache off.
-    with sync_playwright_of_another_thread(site) as found:
-        assert found == {"persisted": True, "code": "newer"}
+# Pages that the browser keeps to show them again. Playwright's own way of starting Chromium switches that off.
 
 
-class sync_playwright_of_another_thread:
-    """A browser with a back/forward cache: playwright's loop is one a thread, and this thread has one."""
+@pytest.fixture
+def look_back(site):
+    """look_back(steps) → what steps(page) returns in a browser that keeps pages for Back.
 
-    def __init__(self, site):
-        self._site = site
+    In a thread of its own: Playwright's loop is one a thread, and this thread has one.
+    """
 
-    def __enter__(self):
-        from concurrent.futures import ThreadPoolExecutor
+    def run(steps):
+        def look():
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=find_chromium(), ignore_default_args=["--disable-back-forward-cache"]
+                )
+                try:
+                    return steps(browser.new_context().new_page())
+                finally:
+                    browser.close()
 
         with ThreadPoolExecutor(1) as pool:
-            return pool.submit(self._look).result()
+            return pool.submit(look).result()
 
-    def __exit__(self, *_):
-        pass
+    return run
 
-    def _look(self):
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(), ignore_default_args=["--disable-back-forward-cache"]
-            )
-            context = browser.new_context()
-            page, other = context.new_page(), context.new_page()
-            page.goto(self._site.url + pages.LESSON)
-            put(page, "older")
-            page.evaluate("addEventListener('pageshow', (event) => { window.persisted = event.persisted })")
-            page.goto(self._site.url + "index.html")
-            other.goto(self._site.url + pages.LESSON)
-            put(other, "newer")
-            page.go_back(wait_until="commit")
-            pages.until(page, "document.getElementById('soft-lookup')?.code === 'newer'", seconds=20)
-            found = {"persisted": page.evaluate("window.persisted"), "code": code(page)}
-            browser.close()
-            return found
+
+def leave(page):
+    """Go on to the first page; the one that is left says whether it comes back as it was."""
+    page.evaluate("addEventListener('pageshow', (event) => { window.persisted = event.persisted })")
+    page.locator("a.wordmark").click()
+    page.wait_for_url("**/index.html")
+
+
+def come_back(page):
+    """Go back, and return why the page that was left is another now: None where it is the same."""
+    page.go_back(wait_until="commit")
+    pages.until(page, "document.readyState === 'complete'")
+    reasons = page.evaluate("performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons")
+    return None if page.evaluate("window.persisted === true") else reasons or "it gives no reason"
+
+
+def test_the_back_forward_cache_shows_what_was_typed_meanwhile(site, look_back):
+    def steps(page):
+        other = page.context.new_page()
+        page.goto(site.url + pages.LESSON)
+        put(page, "older")
+        pages.until(page, "navigator.serviceWorker.controller !== null")
+        leave(page)
+        other.goto(site.url + pages.LESSON)
+        put(other, "newer")
+        assert come_back(page) is None
+        until_code(page, "newer")
+
+    look_back(steps)
+
+
+def test_a_page_that_was_left_before_its_service_worker_came_is_still_there(dist, look_back):
+    with holding(dist, "sw.js") as (server, release):
+
+        def steps(page):
+            page.goto(server.url + pages.LESSON)
+            put(page, "mine")
+            leave(page)
+            release()
+            until_kept(page, "index.html")
+            assert come_back(page) is None
+            assert code(page) == "mine"
+
+        look_back(steps)
 
 
 # Two tabs
