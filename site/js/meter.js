@@ -43,7 +43,8 @@ export class Meter {
   // Counts one more message: "fine"; "odd" where it is no plain JSON of a size that messages have; "flood" where it is more
   // than there is room for.
   judge(message, now = performance.now()) {
-    const passed = now - this.#at;
+    // A clock that is set back has not taken room away.
+    const passed = Math.max(0, now - this.#at);
     this.#at = now;
     const weight = weigh(message);
     const work = weight ? (WORK.get(message?.type) ?? WORK_OF_OTHERS) : WORK_OF_ODD;

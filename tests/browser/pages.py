@@ -1,5 +1,6 @@
 """What a reader does on a page and sees of it. The page's policy forbids eval, so waiting is asking again and again."""
 
+import json
 import time
 
 LESSON = "attention.html"
@@ -22,6 +23,28 @@ def until(page, expression, argument=None, *, seconds=60):
             raise TimeoutError(f"after {seconds} s still not so: {expression} ({argument})")
         page.wait_for_timeout(20)
     return value
+
+
+def awaited(page, function, argument=None, *, seconds=60):
+    """What the promise comes to that a JavaScript function of one argument returns.
+
+    Raises an error that quotes the function where the promise stays open.
+    """
+    words = f"after {seconds} s still open: {' '.join(function.split())}"
+    script = f"""(argument) => {{
+      let late;
+      const end = new Promise((_, reject) => {{
+        late = setTimeout(() => reject(new Error({json.dumps(words)})), {1000 * seconds});
+      }});
+      return Promise.race([({function})(argument), end]).finally(() => clearTimeout(late));
+    }}"""
+    return page.evaluate(script, argument)
+
+
+def painted(page):
+    """Wait until the page has been painted as it is now."""
+    twice = "() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(true))))"
+    awaited(page, twice)
 
 
 def until_true(page, test, *, seconds=60):
@@ -157,7 +180,8 @@ def watched(page):
 
 def press_stop(page, name=FIRST):
     """Press Stop, and return the milliseconds until the cell says that it is stopped."""
-    return page.evaluate(
+    return awaited(
+        page,
         """(name) => new Promise((resolve) => {
           const cell = document.getElementById(name);
           const start = performance.now();
@@ -278,11 +302,13 @@ def play(page, source, angles):
         + """;
           const figure = document.querySelector("kino-figure");
           const frames = [];
-          const end = performance.now() + 60_000;
+          // A timer, for a test may set the clock.
+          let isLate = false;
+          setTimeout(() => (isLate = true), 60_000);
           for (const angle of angles) {
             figure.state = {angle};
             while (figure.values.angle !== angle || figure.dataset.source !== source) {
-              if (performance.now() > end) throw new Error(`${angle} is not shown from ${source}`);
+              if (isLate) throw new Error(`${angle} is not shown from ${source}`);
               await new Promise((next) => setTimeout(next));
             }
             frames.push(snapshot());

@@ -33,7 +33,7 @@ def test_nothing_moves_when_the_editor_replaces_the_code(visit, screen, code):
     height = page.evaluate("document.documentElement.scrollHeight")
     bring_editor(page)
     # The editor measures its lines before it is painted for the first time.
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+    pages.painted(page)
     after = editing.boxes(page)
     assert len(after) > 0 and after == before[: len(after)]
     pages.until(page, "height => document.documentElement.scrollHeight === height", height, seconds=5)

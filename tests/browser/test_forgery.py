@@ -139,11 +139,12 @@ def test_what_another_window_says_is_not_heard(awake):
     pages.until_python(awake, "ready")
     awake.evaluate("for (let worker = 0; worker < 99; worker++) postMessage({type: 'fatal', text: 'x', worker}, '*')")
     # What was sent before has been heard when this one is.
-    awake.evaluate(
+    pages.awaited(
+        awake,
         """() => new Promise((heard) => {
           addEventListener("message", ({data}) => data === "last" && heard());
           postMessage("last", "*");
-        })"""
+        })""",
     )
     assert pages.python_state(awake) == "ready"
 

@@ -64,7 +64,7 @@ WHILE_RESTARTING = """([first, second, actions]) => new Promise((done) => {
     ids=["run", "stop", "reset"],
 )
 def test_buttons_pressed_while_python_restarts(awake, problems, actions, states):
-    awake.evaluate(WHILE_RESTARTING, [FIRST, SECOND, actions])
+    pages.awaited(awake, WHILE_RESTARTING, [FIRST, SECOND, actions])
     pages.until_state(awake, *states, name=SECOND)
     check_all_is_well(awake)
     problems.clear()

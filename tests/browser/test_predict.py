@@ -205,7 +205,7 @@ def test_its_script_comes_when_it_comes_near_and_takes_over_what_was_done_before
     page.on("request", lambda request: "predictions" in request.url and fetched.append(request.url))
     script = pages.Held(page, "**/predictions.js")
     page.goto(page.url.replace("index", "attention"))
-    page.evaluate("() => new Promise((next) => requestAnimationFrame(() => setTimeout(next)))")
+    pages.painted(page)
     assert fetched == []
     page.get_by_role("slider", name="teal").press("End")
     script.release()

@@ -34,14 +34,16 @@ def cut(page):
 
 def look_at_all(page):
     """Scroll through a page, so that what comes only when it is near has come."""
-    page.evaluate(
+    pages.awaited(
+        page,
         """async () => {
           for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
             scrollTo(0, y);
             await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+            if (y > 200 * innerHeight) throw new Error("the page grows without end");
           }
           scrollTo(0, 0);
-        }"""
+        }""",
     )
     if page.locator("kino-predict").count():
         pages.until(page, "[...document.querySelectorAll('kino-predict')].every(({dataset}) => dataset.phase)")

@@ -71,7 +71,8 @@ def test_the_listener_hears_what_is_not_sealed(browser, site, listener):
     context = browser.new_context()
     page = context.new_page()
     page.goto(site.url + "a-page-without-policy")
-    said = page.evaluate(
+    said = pages.awaited(
+        page,
         """(html) => new Promise((resolve) => {
           addEventListener("message", ({data}) => resolve(data));
           const frame = document.createElement("iframe");
@@ -110,7 +111,8 @@ def test_storage_is_there_for_what_is_not_sealed(browser, site):
     page = context.new_page()
     page.goto(site.url + "a-page-without-policy")
     page.evaluate("localStorage.setItem('secret', 'do not tell')")
-    said = page.evaluate(
+    said = pages.awaited(
+        page,
         """([source, count]) => new Promise((resolve) => {
           const said = [];
           const worker = new Worker(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));

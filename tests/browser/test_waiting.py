@@ -33,7 +33,8 @@ def talk(visit):
     )
 
     def talk(code, answers):
-        return page.evaluate(
+        return pages.awaited(
+            page,
             """async ([code, answers]) => {
               const prompts = [];
               let text = "";

@@ -30,6 +30,7 @@ def test_reading_asks_for_nothing_of_python(open_tab, quiet_site, path):
         """async () => {
           const end = () => document.documentElement.scrollHeight - innerHeight - 2;
           for (let y = 0; scrollY < end(); y += innerHeight / 2) {
+            if (y > 200 * innerHeight) throw new Error(`the end of the page is not reached: ${scrollY} of ${end()}`);
             scrollTo({top: y, behavior: "instant"});
             await new Promise((next) => setTimeout(next, 20));
           }

@@ -228,6 +228,11 @@ def test_with_time_there_is_room_again():
     assert weighed(spread) == 20_000
 
 
+def test_a_clock_that_is_set_back_takes_no_room_away():
+    back = JUDGED.replace("MESSAGE", "{type: 'answer', id: 1}").replace("AT", "n % 2 ? 0 : 86_400_000")
+    assert weighed(back.replace("1e6", "2e4")) >= 5000
+
+
 # What a run puts out
 
 OUTPUTS = """
