@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -66,9 +67,10 @@ def _screen():
 
 @contextmanager
 def _running(command, **options):
-    """A program, and all that it starts, to the end of the block."""
+    """A program, and all that it starts, to the end of the block; on Linux to the end of a run that is killed, too."""
+    keeper = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **options
+        [*keeper, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **options
     )
     try:
         yield process
