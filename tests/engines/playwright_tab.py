@@ -53,14 +53,17 @@ class PlaywrightTab(Tab):
     def goto(self, url):
         self._hear()
         self.page.goto(url)
+        self.until_scripted()
 
     def reload(self):
         self._hear()
         self.page.reload()
+        self.until_scripted()
 
     def back(self):
         self._hear()
         self.page.go_back()
+        self.until_scripted()
 
     def click(self, css):
         self.page.locator(css).first.click()

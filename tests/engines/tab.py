@@ -85,6 +85,10 @@ class Tab(ABC):
         # An engine calls this before it leaves a page, too: with the page goes its list.
         self._problems += self.evaluate(f"() => {{ {LISTEN} return uncaught.splice(0) }}")
 
+    def until_scripted(self) -> None:
+        """Wait until the page's cells, if it has any, are what its scripts make of them."""
+        self.until("!document.querySelector('kino-cell') || Boolean(customElements.get('kino-cell'))")
+
     def wait_for_timeout(self, ms: float) -> None:
         """Let time pass. Named as in Playwright, for the helpers of pages.py."""
         time.sleep(ms / 1000)

@@ -119,6 +119,7 @@ class WebKitTab(Tab):
             navigate()
             # The driver waits for the address, and not always for the page.
             self.until("document.readyState === 'complete'")
+        self.until_scripted()
         self._hear()
 
     def click(self, css):
