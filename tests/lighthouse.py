@@ -1,0 +1,89 @@
+"""What Lighthouse says of the built site on the phone that it emulates: `make lighthouse`.
+
+Accessibility, best practices and search are the same at any time. Performance is measured, the median of three: on a
+busy machine it says nothing.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "py")]
+
+from kino_build.static import StaticServer  # noqa: E402
+from tests.browsers import find_chromium  # noqa: E402
+
+# Fetched when it is wanted: it is larger than all that the other tests need together.
+LIGHTHOUSE = "lighthouse@13.0.1"
+GOALS = {"accessibility": 100, "best-practices": 100, "seo": 100, "performance": 98}
+PAGES = ("index.html", "attention.html", "attention-scoring-functions.html", "licences.html")
+ROUNDS = 3
+
+
+def report(address: str, *, chromium: str, categories) -> dict:
+    """Lighthouse's report on an address. Raises RuntimeError with its own words where it has none."""
+    command = [
+        "npx",
+        "--yes",
+        LIGHTHOUSE,
+        address,
+        "--quiet",
+        "--output=json",
+        f"--only-categories={','.join(categories)}",
+    ]
+    command.append("--chrome-flags=--headless=new --no-sandbox --disable-gpu")
+    environment = os.environ | {"CHROME_PATH": chromium}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{LIGHTHOUSE} failed: {done.stderr.strip()[-2000:]}")
+    found = json.loads(done.stdout)
+    if "runtimeError" in found:
+        raise RuntimeError(f"{address}: {found['runtimeError']['message']}")
+    return found
+
+
+def scores(found: dict) -> dict[str, float]:
+    """0 to 100 by category."""
+    return {name: 100 * category["score"] for name, category in found["categories"].items()}
+
+
+def complaints(found: dict) -> list[str]:
+    """What keeps a category from 100, each with the elements that are meant."""
+    lines = []
+    for name, category in found["categories"].items():
+        for reference in category["auditRefs"]:
+            audit = found["audits"][reference["id"]]
+            if reference["weight"] and audit["score"] is not None and audit["score"] < 0.9:
+                items = audit.get("details", {}).get("items", [])
+                seen = [item.get("node", {}).get("snippet") or item.get("url", "") for item in items[:3]]
+                lines.append(f"    {name}: {audit['title']} {audit.get('displayValue', '')} {' '.join(map(str, seen))}")
+    return lines
+
+
+def main() -> None:
+    if not shutil.which("npx"):
+        sys.exit("npx is not installed; it comes with Node from nodejs.org")
+    chromium = find_chromium()
+    missed = False
+    with StaticServer(ROOT / "dist") as server:
+        for path in PAGES:
+            rounds = [report(server.url + path, chromium=chromium, categories=GOALS)]
+            more = [report(server.url + path, chromium=chromium, categories=["performance"]) for _ in range(ROUNDS - 1)]
+            told = scores(rounds[0])
+            told["performance"] = statistics.median(scores(one)["performance"] for one in rounds + more)
+            print(f"{path}: " + ", ".join(f"{name} {score:.0f}" for name, score in told.items()), flush=True)
+            short = [name for name, goal in GOALS.items() if told[name] < goal]
+            if short:
+                missed = True
+                print("\n".join(complaints(rounds[0])), flush=True)
+    if missed:
+        sys.exit(f"the goal is {', '.join(f'{name} {goal}' for name, goal in GOALS.items())}")
+
+
+if __name__ == "__main__":
+    main()
