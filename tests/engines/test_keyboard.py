@@ -67,13 +67,6 @@ def walker(open_tab):
     return Walker(open_tab())
 
 
-@pytest.fixture
-def to_the_end(walker):
-    if walker.tab.engine == "webkit":
-        pytest.skip("WebKitGTK: from the first exercise on, this way has not been seen to its end there")
-    return walker
-
-
 def text(tab, css):
     return tab.evaluate("css => document.querySelector(css).textContent", css)
 
@@ -131,8 +124,8 @@ def test_3_a_prediction_is_made_and_revealed(walker):
     assert text(tab, "kino-predict [data-verdict]").startswith("Your largest was vermilion, and so it is")
 
 
-def test_4_an_exercise_is_failed_helped_and_passed(to_the_end):
-    walker, tab = to_the_end, to_the_end.tab
+def test_4_an_exercise_is_failed_helped_and_passed(walker):
+    tab = walker.tab
     tab.until("id => document.getElementById(id).dataset.exercise", EXERCISE)
     walker.to(f"#{EXERCISE} [data-action=check]")
     tab.press("Enter")
@@ -154,8 +147,8 @@ def test_4_an_exercise_is_failed_helped_and_passed(to_the_end):
     assert tab.evaluate(f"document.getElementById('{EXERCISE}').dataset.exercise") == "passed"
 
 
-def test_5_a_cell_is_run_from_its_code_and_stopped(to_the_end):
-    walker, tab = to_the_end, to_the_end.tab
+def test_5_a_cell_is_run_from_its_code_and_stopped(walker):
+    tab = walker.tab
     walker.to(f"#{CELL} [data-action=run]")
     tab.press("Enter")
     assert "each row sums to" in tab.until_ended(CELL)
@@ -170,8 +163,8 @@ def test_5_a_cell_is_run_from_its_code_and_stopped(to_the_end):
     assert tab.evaluate(f"document.activeElement.matches('#{CELL} [data-action=run]')"), "the focus went with Stop"
 
 
-def test_6_an_error_leads_to_its_line(to_the_end):
-    walker, tab = to_the_end, to_the_end.tab
+def test_6_an_error_leads_to_its_line(walker):
+    tab = walker.tab
     walker.to(f"#{CELL} .cm-content")
     walker.write("a = 1\nb = nothing")
     tab.press("Control+Enter")
@@ -185,15 +178,15 @@ def test_6_an_error_leads_to_its_line(to_the_end):
     tab.until(f"document.getElementById('{CELL}').code === document.getElementById('{CELL}').starter")
 
 
-def test_7_the_last_cell_and_the_end_of_the_page(to_the_end):
-    walker, tab = to_the_end, to_the_end.tab
+def test_7_the_last_cell_and_the_end_of_the_page(walker):
+    tab = walker.tab
     walker.to(f"#{OTHER} [data-action=run]")
     steps = (walker.step()["isPage"] or tab.evaluate("!document.activeElement.closest('main')") for _ in range(60))
     assert any(steps), "Tab never leaves the lesson"
 
 
-def test_8_the_work_is_opened_and_closed(to_the_end):
-    walker, tab = to_the_end, to_the_end.tab
+def test_8_the_work_is_opened_and_closed(walker):
+    tab = walker.tab
     tab.reload()
     walker.to("[data-my-work]")
     tab.press("Enter")
