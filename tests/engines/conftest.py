@@ -10,6 +10,13 @@ from tests.engines.webkit_tab import webkit
 LESSON = "attention.html"
 
 
+def pytest_collection_modifyitems(items):
+    """Of a file that says LONG_ELSEWHERE, only what runs in the first engine is short."""
+    for item in items:
+        if getattr(item.module, "LONG_ELSEWHERE", False) and item.callspec.params["engine"] != next(iter(ENGINES)):
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(scope="session", params=ENGINES)
 def engine(request):
     """The engine: a function that opens a tab of a new reader. One at a time runs, for as long as it has tests."""

@@ -5,6 +5,7 @@ For Chromium, tests/browser/test_access.py looks at more of them, and at two wid
 
 import pytest
 
+from tests.browser.offline import Host, look_for_a_new_version, rebuilt, until_kept
 from tests.browser.test_access import source_of_axe
 from tests.browser.test_links import fragment
 
@@ -144,3 +145,33 @@ def test_my_work_and_a_link(open_tab):
     check(tab)
     tab.click("dialog.work .work-buttons button:last-child")
     check(tab, "dialog.work")
+
+
+def test_the_offer_to_start_python_anew(open_tab):
+    tab = open_tab()
+    tab.run("import numpy as np\nmany = np.ones(40_000_000)")
+    look(tab, "#soft-lookup [data-output] .said.note button")
+    check(tab, "#soft-lookup")
+
+
+@pytest.fixture
+def host(dist, tmp_path):
+    host = Host(tmp_path, dist)
+    yield host
+    host.go()
+
+
+def test_a_course_to_be_kept_a_new_version_and_no_connection(open_tab, host, dist, tmp_path_factory):
+    tab = open_tab("index.html", server=host)
+    look(tab, "[data-keep] [data-action=keep]")
+    check(tab)
+    until_kept(tab, "/index.html", "/js/main.js")
+    host.put(rebuilt(dist, tmp_path_factory.mktemp("newer"), ("Attention", "Heed")))
+    look_for_a_new_version(tab)
+    tab.until("document.querySelector('.new-version [role=status]')?.textContent.startsWith('A new version')")
+    check(tab)
+    host.go()
+    tab.goto(host.url + "attention-scoring-functions.html")
+    assert tab.evaluate("document.querySelector('h1').textContent") == "No connection"
+    check(tab)
+    host.come_back()

@@ -4,6 +4,7 @@ import pytest
 
 from tests.engines.heard import MEANWHILE, conclusions, listen, until_heard
 
+LONG_ELSEWHERE = True
 FIGURE = "document.querySelector('kino-figure')"
 WORDS = f"{FIGURE}.querySelector('[data-words]').textContent"
 LOOP = "print('on')\nwhile True: pass"

@@ -6,6 +6,7 @@ steps of one way, in their order.
 
 import pytest
 
+LONG_ELSEWHERE = True
 EXERCISE, CELL, OTHER = "your-softmax", "soft-lookup", "attention-map"
 FIGURE = "document.querySelector('kino-figure')"
 FOCUSED = """() => {
