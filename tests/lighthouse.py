@@ -1,7 +1,7 @@
 """What Lighthouse says of the built site on the phone that it emulates: `make lighthouse`.
 
-Accessibility, best practices and search are the same at any time. Performance is measured, the median of three: on a
-busy machine it says nothing.
+Accessibility, best practices and search are the same at any time. Performance is measured, and only printed: on
+a busy machine it says nothing.
 """
 
 import json
@@ -20,9 +20,10 @@ from tests.browsers import find_chromium  # noqa: E402
 
 # Fetched when it is wanted: it is larger than all that the other tests need together.
 LIGHTHOUSE = "lighthouse@13.5.0"
-GOALS = {"accessibility": 100, "best-practices": 100, "seo": 100, "performance": 98}
+SURE = ("accessibility", "best-practices", "seo")
+WISHED = 98
 PAGES = ("index.html", "attention.html", "attention-scoring-functions.html", "licences.html")
-ROUNDS = 3
+ROUNDS = 5
 
 
 def report(address: str, *, chromium: str, categories) -> dict:
@@ -72,17 +73,17 @@ def main() -> None:
     missed = False
     with StaticServer(ROOT / "dist") as server:
         for path in PAGES:
-            rounds = [report(server.url + path, chromium=chromium, categories=GOALS)]
-            more = [report(server.url + path, chromium=chromium, categories=["performance"]) for _ in range(ROUNDS - 1)]
-            told = scores(rounds[0])
-            told["performance"] = statistics.median(scores(one)["performance"] for one in rounds + more)
+            address = server.url + path
+            whole = report(address, chromium=chromium, categories=[*SURE, "performance"])
+            quick = [report(address, chromium=chromium, categories=["performance"]) for _ in range(ROUNDS - 1)]
+            told = scores(whole)
+            told["performance"] = statistics.median(scores(one)["performance"] for one in [whole, *quick])
             print(f"{path}: " + ", ".join(f"{name} {score:.0f}" for name, score in told.items()), flush=True)
-            short = [name for name, goal in GOALS.items() if told[name] < goal]
-            if short:
-                missed = True
-                print("\n".join(complaints(rounds[0])), flush=True)
+            print("\n".join(complaints(whole)), flush=True)
+            missed |= any(told[name] < 100 for name in SURE)
+    print(f"Performance is the median of {ROUNDS}. Wished for: {WISHED}.")
     if missed:
-        sys.exit(f"the goal is {', '.join(f'{name} {goal}' for name, goal in GOALS.items())}")
+        sys.exit(f"{', '.join(SURE)} must come to 100")
 
 
 if __name__ == "__main__":

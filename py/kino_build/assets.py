@@ -67,6 +67,8 @@ FONT_STYLES = (
     "@fontsource/ibm-plex-mono/400.css",
 )
 
+EARLY_FONTS = ("source-serif-4-latin-wght-normal-", "inter-latin-wght-normal-")
+
 
 @dataclass(frozen=True)
 class Assets:
@@ -83,6 +85,12 @@ class Assets:
     def modules(self) -> list[str]:
         """The page's modules, for the browser to fetch all at once."""
         return [f"{name}.js" for name in PAGE_MODULES]
+
+    @property
+    def early_fonts(self) -> list[str]:
+        """The fonts that the first words of every page are set in."""
+        names = [path.removeprefix(self.fonts) for path in self.files if path.startswith(self.fonts)]
+        return sorted(name for name in names if name.startswith(EARLY_FONTS))
 
 
 def make(root: Path, *, math_css: str, characters: str) -> Assets:

@@ -158,6 +158,7 @@ class Pages:
             "assets": root + self.assets.folder,
             "fonts": root + self.assets.fonts,
             "modules": self.assets.modules,
+            "early_fonts": self.assets.early_fonts,
             "csp": POLICY.format(script=digest(self.assets.frame)),
             "runtime": self.runtime if needs_python else None,
         }
