@@ -1,8 +1,9 @@
 // An image of Python's memory: what it holds after `import numpy` beyond what it holds before anything has run.
 //
-// The file: the length of its facts (4 bytes), the facts as JSON, filled up to a multiple of 4 bytes, then pages, each to be
-// combined by exclusive or with the fresh memory. `runs` says which: [pages to leave out, pages that follow, …]. The stack
-// is left out: at the moment of an image there is nothing on it.
+// The file: the length of its facts (4 bytes), the facts as JSON, filled up to a multiple of 4 bytes, then pages. `runs` says
+// which: [pages to leave out, pages that follow, …]. Below the address `top` each is to be combined by exclusive or with the
+// fresh memory; beyond it that holds nothing but zeros, and they are the image's own. The stack is left out: at the moment of
+// an image there is nothing on it.
 
 const PAGE = 1024;
 const WORDS = PAGE / 4;
@@ -19,8 +20,9 @@ export function packImage(fresh, full, stack, facts) {
   const isChanged = (page) => !isStack(page, stack) && firstDifference(before, after, page * WORDS) < (page + 1) * WORDS;
   const pages = Array.from({ length: full.length / PAGE }, (_, page) => page).filter(isChanged);
   const runs = toRuns(pages);
-  const sum = checksum(after, { ...facts, runs, stack });
-  const all = { ...facts, memory: full.length, stack, runs, varying, sum };
+  const top = PAGE * (1 + Math.floor(Math.max(lastFilled(before), lastFilled(other)) / WORDS));
+  const sum = checksum(after, { ...facts, runs, stack, top });
+  const all = { ...facts, memory: full.length, stack, runs, top, varying, sum };
   const text = new TextEncoder().encode(JSON.stringify(all));
   const start = 4 + Math.ceil(text.length / 4) * 4;
   const file = new Uint8Array(start + pages.length * PAGE);
@@ -47,7 +49,10 @@ export function layOver(memory, image) {
   let from = 0;
   for (const address of image.varying) target[address >> 2] = 0;
   for (const [at, end] of wordsOf(image.runs)) {
-    for (let to = at; to < end; to++) target[to] ^= words[from++];
+    const known = Math.min(end, Math.max(at, image.top / 4));
+    for (let to = at; to < known; to++) target[to] ^= words[from++];
+    target.set(words.subarray(from, from + end - known), known);
+    from += end - known;
   }
   if (checksum(target, image) !== image.sum) throw new ImageError("this browser's fresh memory is not the one that the image is for");
 }
@@ -55,6 +60,8 @@ export function layOver(memory, image) {
 function isStack(page, [low, high]) {
   return page * PAGE >= low && (page + 1) * PAGE <= high;
 }
+
+const lastFilled = (words) => words.findLastIndex((word) => word !== 0);
 
 function firstDifference(before, after, at) {
   const end = at + WORDS;
@@ -82,8 +89,8 @@ function* wordsOf(runs) {
   }
 }
 
-// Of the data below the stack, and of all pages of the image.
-function checksum(memory, { runs, stack: [low], own }) {
+// Of the data below the stack, and of the pages of the image that are combined with the fresh memory.
+function checksum(memory, { runs, stack: [low], top, own }) {
   let sum = 0;
   const kept = own.map((address) => memory[address >> 2]);
   for (const address of own) memory[address >> 2] = 0;
@@ -91,7 +98,7 @@ function checksum(memory, { runs, stack: [low], own }) {
     for (; at < end; at++) sum = (Math.imul(sum, 31) + memory[at]) | 0;
   };
   add(0, low >> 2);
-  for (const [at, end] of wordsOf(runs)) add(Math.max(at, low >> 2), end);
+  for (const [at, end] of wordsOf(runs)) add(Math.max(at, low >> 2), Math.min(end, top >> 2));
   own.forEach((address, i) => (memory[address >> 2] = kept[i]));
   return sum;
 }

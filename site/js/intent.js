@@ -2,7 +2,7 @@
 // A part that is scrolled under the pointer, or that Tab passes through, was not meant.
 
 const POINTER_MS = 80;
-const FOCUS_MS = 250;
+const FOCUS_MS = 100;
 
 export function onIntent(element, begin) {
   let timer = 0;

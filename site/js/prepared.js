@@ -3,6 +3,8 @@
 
 import { Files } from "./files.js";
 
+const CORE = "pyodide.asm.wasm";
+
 // fetch(files, onFile): see download.js; core: the manifest's files that every start needs; start: one of its `starts`.
 // The worker begins at once, and waits to be woken before Python is what it was in the image.
 // Returns {begun, fetched}: promises of the worker's beginning and of the end of all fetching.
@@ -20,7 +22,12 @@ export function prepare({ frame: html, worker, core }, start, frame, fetch) {
     await frame.open(document);
     if (isLost) return;
     frame.start(script, start.name);
-    for (const { name } of wanted) files.get(name).then((bytes) => isLost || frame.give(name, bytes));
+    const core = files.get(CORE);
+    for (const { name } of wanted) {
+      // The image is wanted last, and the frame takes long to unpack it.
+      const its = name.endsWith(".gzip") ? core.then(() => files.get(name)) : files.get(name);
+      its.then((bytes) => isLost || frame.give(name, bytes));
+    }
   };
   const opened = open();
   const begun = Promise.race([opened, fetched.then(() => opened)]);
