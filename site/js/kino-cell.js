@@ -66,7 +66,7 @@ export class KinoCell extends HTMLElement {
   set python(python) {
     this.#python = python;
     python.addEventListener("state", () => this.#followPython());
-    python.addEventListener("progress", () => this.#followPython());
+    python.addEventListener("progress", () => this.#run && this.#followPython());
     this.#followPython();
   }
 

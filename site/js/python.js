@@ -15,6 +15,7 @@ const DRAW_MS = 5000;
 const DRIVE_MS = 2000;
 const STAGE_MS = 60_000;
 const QUIET_MS = 8000;
+const SAID_MS = 50;
 const DOWNLOADED = 0.85;
 const LONGEST_LINE = 100_000;
 const UNBELIEVED = "Something that this code sent to the page was not believed, and was left out.\n";
@@ -56,6 +57,7 @@ export class Python extends EventTarget {
   #postponed = null;
   #isRestWanted = false;
   #quiet = () => {};
+  #saidAt = -Infinity;
 
   // listing: {url, sha256} of the manifest; wakeSize says in words what waking fetches.
   constructor(listing, wakeSize) {
@@ -384,7 +386,12 @@ export class Python extends EventTarget {
     this.#quiet();
     const say = () => this.#setProgress(share, `${text}: nothing comes at the moment`);
     this.#quiet = text.startsWith("Fetching") && !text.includes(":") ? afterAwake(QUIET_MS, say) : () => {};
+    const isOther = text !== this.progress.text || share < this.progress.share;
     this.progress = { share, text };
+    const now = performance.now();
+    // Every part of the page shows it, and on a fast line something comes all the time.
+    if (!isOther && Math.abs(now - this.#saidAt) < SAID_MS) return;
+    this.#saidAt = now;
     this.dispatchEvent(new Event("progress"));
   }
 }
