@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -13,53 +14,19 @@ from pathlib import Path
 from kino_build import mathfont
 from kino_build.check import CourseError, Finding
 
-PAGE_MODULES = (
-    "main",
-    "changes",
-    "drives",
-    "keeper",
-    "link",
-    "my-work-button",
-    "opened",
-    "panel",
-    "record",
-    "share",
-    "store",
-    "kino-cell",
-    "cell-output",
-    "cell-error",
-    "element",
-    "ink",
-    "controls",
-    "kino-figure",
-    "figure-note",
-    "film",
-    "heartbeat",
-    "meter",
-    "answers",
-    "outputs",
-    "grip",
-    "markup",
-    "python",
-    "protocol",
-    "question",
-    "reasons",
-    "runs",
-    "scrollers",
-    "sealed-frame",
-    "starts",
-    "static-code",
-    "prepared",
-    "files",
-    "intent",
-    "download",
-    "patience",
-    "theme-switch",
+MAIN = "main.js"
+# Fetched when they are wanted. What several need is in parts that they share.
+LATER_MODULES = (
+    "difference",
+    "driving",
+    "editor",
+    "exercise",
+    "keeping",
+    "offline",
+    "predictions",
+    "variables",
+    "work",
 )
-# Fetched when a page has what they are for.
-SELDOM_MODULES = ("exercise",)
-# Bundled with the packages that they need, and fetched when they are wanted.
-LATER_MODULES = ("editor", "difference", "driving", "keeping", "offline", "predictions", "variables", "work")
 FONT_STYLES = (
     "@fontsource-variable/source-serif-4/wght.css",
     "@fontsource-variable/source-serif-4/wght-italic.css",
@@ -77,14 +44,10 @@ class Assets:
     files: dict[str, bytes]
     folder: str
     fonts: str
+    modules: list[str]  # the page's scripts, for the browser to fetch all at once
     frame: str
     worker: str
     service: str
-
-    @property
-    def modules(self) -> list[str]:
-        """The page's modules, for the browser to fetch all at once."""
-        return [f"{name}.js" for name in PAGE_MODULES]
 
     @property
     def early_fonts(self) -> list[str]:
@@ -99,23 +62,33 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     Raises CourseError when esbuild is missing or refuses a file.
     """
     site = root / "site"
-    entries = [site / "css/kino.css", *(site / f"js/{name}.js" for name in LATER_MODULES)]
-    # offline.js fetches it where it is wanted; the bundler would put it in.
-    page = _bundle(root, entries, "--format=esm", "--entry-names=[name]", "--external:./keeping.js")
+    page, modules = _scripts(root)
+    styles = _bundle(root, [site / "css/kino.css"])
     classic = [site / f"js/{name}.js" for name in ("frame", "worker", "sw")]
     alone = _bundle(root, classic, "--format=iife", "--entry-names=[name]")
     fonts = _fonts(root, characters)
-    files = {"kino.css": math_css.encode() + page["kino.css"]}
-    files |= {f"js/{name}.js": page[f"{name}.js"] for name in LATER_MODULES}
-    plain = [site / f"js/{name}.js" for name in (*PAGE_MODULES, *SELDOM_MODULES, "theme")]
-    files |= {f"js/{name}": data for name, data in _pack(root, plain).items()}
+    files = {"kino.css": math_css.encode() + styles["kino.css"]}
+    files |= {f"js/{name}": data for name, data in (page | _pack(root, [site / "js/theme.js"])).items()}
     files |= {path.name: path.read_bytes() for path in sorted(site.glob("icon*"))}
     folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
     placed = {folder + name: data for name, data in files.items()} | {
         font_folder + name: data for name, data in fonts.items()
     }
     frame, worker, service = (alone[f"{path.stem}.js"].decode() for path in classic)
-    return Assets(placed, folder, font_folder, frame.strip(), worker, service)
+    return Assets(placed, folder, font_folder, modules, frame.strip(), worker, service)
+
+
+def _scripts(root: Path) -> tuple[dict[str, bytes], list[str]]:
+    """The page's scripts, and the names of those that it begins with."""
+    entries = [root / "site/js" / MAIN, *(root / f"site/js/{name}.js" for name in LATER_MODULES)]
+    options = ("--format=esm", "--splitting", "--entry-names=[name]", "--chunk-names=part-[hash]")
+    with tempfile.TemporaryDirectory() as folder:
+        facts = Path(folder) / "facts.json"
+        files = _bundle(root, entries, *options, f"--metafile={facts}")
+        outputs = json.loads(facts.read_text("utf-8"))["outputs"]
+    outputs = {Path(path).name: output for path, output in outputs.items()}
+    parts = [Path(one["path"]).name for one in outputs[MAIN]["imports"] if one["kind"] == "import-statement"]
+    return files, [MAIN, *parts]
 
 
 def whole(root: Path) -> str:

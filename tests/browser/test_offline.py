@@ -145,6 +145,7 @@ def test_a_new_version_waits_for_the_reader_and_nothing_is_mixed(reader, host, n
     put(page, "mine")
     other = page.context.new_page()
     other.goto(page.url)
+    other.get_by_role("link", name="Keep for offline").wait_for()
     old = assets(page)
     host.put(newer)
     look_for_a_new_version(page)

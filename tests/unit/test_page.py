@@ -68,17 +68,18 @@ def test_every_address_in_a_stylesheet_leads_to_a_file_of_the_site(site):
             assert posixpath.normpath(posixpath.join(posixpath.dirname(sheet), address)) in site, (sheet, address)
 
 
-def test_every_module_that_a_script_imports_is_there_and_loads_ahead(pages, site):
-    scripts = [address for address in site if re.search(r"/js/[^/]+\.js$", address)]
-    preloaded = {link["href"] for link in pages["first.html"].all("link", rel="modulepreload")}
-    statics = set()
-    for script in scripts:
+def test_every_module_that_a_script_imports_is_there_and_what_a_page_begins_with_loads_ahead(pages, site):
+    preloaded = [link["href"] for link in pages["first.html"].all("link", rel="modulepreload")]
+    (main,) = [script["src"] for script in pages["first.html"].all("script", type="module")]
+    assert preloaded[0] == main
+    for script in [address for address in site if re.search(r"/js/[^/]+\.js$", address)]:
         text = site[script].decode()
-        found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\./[^"']+)["']""", text)
-        for address in found:
+        for address in re.findall(r"""(?:from|import)\s*\(?\s*["'](\./[^"']+)["']""", text):
             assert posixpath.join(posixpath.dirname(script), address[2:]) in site, (script, address)
-        statics |= {posixpath.join(posixpath.dirname(script), a[2:]) for a in re.findall(r'from ?"(\./[^"]+)"', text)}
-    assert statics and statics <= preloaded
+    imported = [re.findall(r"""(?:from|import)["']\./([^"']+)["']""", site[script].decode()) for script in preloaded]
+    assert imported[0] and {name for names in imported for name in names} == {
+        posixpath.basename(script) for script in preloaded[1:]
+    }
 
 
 def test_the_films_and_the_manifest_are_json(site):
