@@ -148,3 +148,24 @@ def test_these_measures_see_what_is_wrong(visit):
     assert len(outside(page)) == 2
     found = cut(page)
     assert any(one.startswith("cut: ") for one in found) and any(one.startswith("on each other: ") for one in found)
+
+
+@pytest.mark.parametrize("cell", [pages.FIRST, "your-softmax"])
+def test_nothing_moves_when_stop_comes(awake, cell):
+    awake.evaluate("() => document.fonts.ready.then(() => 0)")
+
+    def heights():
+        found = []
+        for width in (320, 360, 390, 480, 768, 1280):
+            awake.set_viewport_size({"width": width, "height": 844})
+            found.append(pages.cell(awake, cell).locator(".cell-bar").bounding_box()["height"])
+        return found
+
+    before = heights()
+    pages.begin(awake, pages.LOOP, cell)
+    pages.until_output(awake, "on", cell)
+    during = heights()
+    pages.button(awake, "Stop", cell).click()
+    pages.until_ended(awake, cell)
+    awake.set_viewport_size(pages.WIDE)
+    assert during == before
