@@ -31,7 +31,11 @@ SENDING = {
         " 'message')"
     ),
     "a font": "await js.FontFace.new('leak', 'url(' + TARGET + ')').load()",
-    "WebTransport": "await js.WebTransport.new(TARGET.replace('http:', 'https:')).ready",
+    "WebTransport": (
+        "transport = js.WebTransport.new(TARGET.replace('http:', 'https:'))\n"
+        # A promise that nobody looks at ends Python.
+        "transport.closed.catch(create_proxy(lambda reason: None))\nawait transport.ready"
+    ),
     "a worker's fetch": "await nested(\"fetch('\" + TARGET + \"', {mode: 'no-cors'})\")",
     "a worker's WebSocket": (
         "socket = \"new WebSocket('\" + TARGET.replace('http', 'ws') + \"')\"\n"
@@ -62,9 +66,13 @@ STORING = {
         "request = \"indexedDB.open('secret')\"\n"
         "await nested('new Promise((onsuccess, onerror) => Object.assign(' + request + ', {onsuccess, onerror}))')"
     ),
-    "caches": "print(await js.caches.keys())",
-    "caches, to write": "await (await js.caches.open('secret')).put('/secret', js.Response.new('secret'))",
-    "a worker's caches": "await nested(\"caches.open('secret')\")",
+    # WebKit gives a sealed worker caches of its own, empty and gone with it.
+    "caches": "if not await js.caches.has('secret'): raise OSError('not there')",
+    "caches, to write": (
+        "kept = await js.caches.open('secret')\nawait kept.put('https://site.test/told', js.Response.new('secret'))\n"
+        "if not await kept.match('https://site.test/secret'): raise OSError('another store')"
+    ),
+    "a worker's caches": "await nested(\"caches.has('secret').then((has) => has || Promise.reject())\")",
     "files": "print(await js.navigator.storage.getDirectory())",
     "files that Python keeps": (
         "import pyodide_js\nfiles = pyodide_js.FS\nfiles.mkdirTree('/kept')\n"
@@ -81,6 +89,17 @@ STORING = {
     "the page above": "print(js.parent.document.title)",
     "the window": "print(js.window.location.href)",
 }
+
+# What the page has stored before they are tried, and whether all is as it was afterwards.
+STORE = """async () => {
+  localStorage.setItem("secret", "do not tell");
+  await (await caches.open("secret")).put("https://site.test/secret", new Response("do not tell"));
+}"""
+IS_UNTOUCHED = """async () => {
+  const cache = await caches.open("secret");
+  const [told, secret] = await Promise.all(["told", "secret"].map((name) => cache.match(`https://site.test/${name}`)));
+  return localStorage.getItem("secret") === "do not tell" && !told && (await secret.text()) === "do not tell";
+}"""
 
 # The same things in the page's own words, as a worker of the site that nothing seals does them.
 STORING_CONTROL = {
@@ -100,7 +119,9 @@ def to_js(value):
 async def ended(thing, good):
     future = asyncio.get_running_loop().create_future()
     def yes(event): future.done() or future.set_result(good)
-    def no(event): future.done() or future.set_exception(OSError(event.type))
+    def no(event):
+        event.preventDefault()  # else Firefox takes the error for one of this worker, and Python for lost
+        future.done() or future.set_exception(OSError(event.type))
     thing.addEventListener(good, create_proxy(yes))
     for bad in ("error", "close", "blocked"):
         thing.addEventListener(bad, create_proxy(no))
@@ -115,7 +136,10 @@ async def nested(expression):
     worker = js.Worker.new(address(source))
     future = asyncio.get_running_loop().create_future()
     worker.addEventListener("message", create_proxy(lambda event: future.set_result(event.data)))
-    worker.addEventListener("error", create_proxy(lambda event: future.done() or future.set_result("refused")))
+    def no(event):
+        event.preventDefault()
+        future.done() or future.set_result("refused")
+    worker.addEventListener("error", create_proxy(no))
     end = await asyncio.wait_for(future, 10)
     if end == "refused":
         raise OSError("refused")
@@ -165,7 +189,7 @@ MARKUP = {
     "math-annotation": '<math><annotation-xml encoding="text/html"><img src=TARGET></annotation-xml></math>',
     "iframe": "<iframe src=TARGET></iframe>",
     "iframe-srcdoc": '<iframe srcdoc="<img src=TARGET>"></iframe>',
-    "iframe-javascript": "<iframe src=\"javascript:new Image().src='TARGET'\"></iframe>",
+    "iframe-javascript": "<iframe src=\"javascript:void(new Image().src='TARGET')\"></iframe>",
     "iframe-data": "<iframe src=\"data:text/html,<img src='TARGET'>\"></iframe>",
     "object": "<object data=TARGET></object>",
     "object-data": "<object type=text/html data=\"data:text/html,<img src='TARGET'>\"></object>",
@@ -196,6 +220,7 @@ MARKUP = {
     "template": "<div><template shadowrootmode=open><img src=TARGET></template></div>",
     "plaintext-before": "<xmp></xmp><listing><img src=TARGET></listing><plaintext>",
 }
+# Engines differ in a few of them, and take up others later or not where many come at once.
 LEAST_HEARD = 35
 
 
@@ -204,14 +229,22 @@ def markup(target):
     return {name: html.replace("TARGET", f"{target}{name}") for name, html in MARKUP.items()}
 
 
-# Puts each markup into a document of its own, in a page without a policy.
+# Puts each markup into a document of its own, in a page without a policy, in place of those before.
 MARKUP_CONTROL = """(documents) => {
+  for (const frame of [...document.querySelectorAll("iframe")]) frame.remove();
   for (const html of documents) {
     const frame = document.createElement("iframe");
     frame.srcdoc = html;
     document.body.append(frame);
   }
 }"""
+
+
+def heard(requests):
+    """The names of the markup that has asked a listener for something."""
+    paths = [request.split("?")[0].removesuffix("/relative") for request in requests]
+    return {path.removeprefix("/") for path in paths} & set(MARKUP)
+
 
 # What has become of text that is shown anywhere in the page, and should have stayed text: elements and attributes.
 STRANGE = """() => {

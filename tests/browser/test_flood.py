@@ -26,7 +26,8 @@ PULSE = """() => {
 def js(code):
     """A line of Python that runs JavaScript in the worker, as any cell can: out of a blob, for eval is refused."""
     return f"""import js
-js.importScripts(js.URL.createObjectURL(js.Blob.new(js.Array.of({code!r}))))
+kind = js.JSON.parse('{{"type": "text/javascript"}}')
+js.importScripts(js.URL.createObjectURL(js.Blob.new(js.Array.of({code!r}), kind)))
 """
 
 

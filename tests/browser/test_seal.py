@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser import pages
 from tests.browser.test_links import panel, press, settled, with_code
-from tests.vectors import SENDING, STORING, STORING_CONTROL, TOOLS, attempts, ends
+from tests.vectors import IS_UNTOUCHED, SENDING, STORE, STORING, STORING_CONTROL, TOOLS, attempts, ends
 
 FRAME_SENDING = {
     "fetch": "fetch(TARGET, {mode: 'no-cors'})",
@@ -94,10 +94,11 @@ def test_nothing_can_be_asked_of_the_site_itself(awake, site):
 
 
 def test_storage_and_page_are_out_of_reach(awake):
-    awake.evaluate("localStorage.setItem('secret', 'do not tell')")
+    awake.evaluate(STORE)
     words = pages.run(awake, attempts(STORING))
     check_refused(words, STORING)
     assert "do not tell" not in words
+    assert awake.evaluate(IS_UNTOUCHED)
 
 
 def test_storage_is_there_for_what_is_not_sealed(browser, site):
@@ -128,7 +129,7 @@ def test_storage_is_there_for_what_is_not_sealed(browser, site):
 def test_code_that_came_with_a_link_runs_when_it_is_told_to_and_is_sealed_too(visit, site, listener):
     url = listener.url + "link-"
     page = visit(with_code(attempts(SENDING, url) + attempts(STORING)))
-    page.evaluate("localStorage.setItem('secret', 'do not tell')")
+    page.evaluate(STORE)
     settled(page)
     assert pages.python_state(page) == "asleep" and pages.state(page) == "idle"
     assert panel(page, "link").inner_text().startswith("This code came with a link")
@@ -138,6 +139,7 @@ def test_code_that_came_with_a_link_runs_when_it_is_told_to_and_is_sealed_too(vi
     words = pages.run_as_it_is(page)
     check_refused(words, SENDING | STORING)
     assert "do not tell" not in words
+    assert page.evaluate(IS_UNTOUCHED)
     assert listener.requests == []
     page.context.close()
 
