@@ -9,6 +9,39 @@ from kino_build.static import Route, StaticServer
 
 PIECE = 1400  # bytes that a slow line carries at a time
 
+# What a header of a host or a filter refuses, and what the page says of it.
+REFUSED = {
+    "wasm": ("script-src 'self' 'unsafe-inline' blob:", "does not let the page run WebAssembly"),
+    "workers": ("worker-src 'none'", "does not let the page start a worker"),
+    "the frame's script": (
+        "script-src 'self' blob: 'wasm-unsafe-eval'",
+        "does not let the page open the sealed frame",
+    ),
+}
+
+# The page's clocks, to be set by jump(ms).
+CLOCKS = """{
+  let shift = 0;
+  const { now } = Date;
+  const since = performance.now.bind(performance);
+  Date.now = () => now() + shift;
+  Object.defineProperty(performance, "now", { value: () => since() + shift });
+  globalThis.jump = (ms) => { shift += ms; };
+}"""
+
+NO_MEMORY = 'WebAssembly.Memory = function () { throw new RangeError("could not allocate memory") };'
+
+
+def in_worker(script: str) -> str:
+    """What puts a script before the worker's own, which the page decodes. The frame's own is harder to reach."""
+    return f"""{{
+      const {{ decode }} = TextDecoder.prototype;
+      TextDecoder.prototype.decode = function (...rest) {{
+        const text = decode.apply(this, rest);
+        return text.includes("setInterruptBuffer") ? {script!r} + text : text;
+      }};
+    }}"""
+
 
 @contextmanager
 def faulty(server: StaticServer, pattern: str, fault: Route) -> Iterator[list[str]]:

@@ -14,6 +14,7 @@ const PAGE = 65_536;
 const ABSENT = '{"absent": true}';
 const AFTER_RUN_MS = 100;
 const AFTER_DRAWING_MS = 2000;
+const REFUSED = "this browser, or a filter between it and this site, does not let the page run WebAssembly, which Python is made of";
 const LAST_WORDS = "Stack (most recent call first)";
 
 const files = new Files();
@@ -43,7 +44,17 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
+// WebKit compiles what it then does not let run, and Pyodide would wait for it without end: a program that does nothing is tried.
+async function tryWebAssembly() {
+  try {
+    await WebAssembly.instantiate(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+  } catch (error) {
+    throw Object.assign(new Error(`${REFUSED} (${error.message.trim()}).`), { isFinal: true });
+  }
+}
+
 async function start({ way }) {
+  await tryWebAssembly();
   const load = async (name) => import(await files.get(name));
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map(load));
   lock = new TextDecoder().decode(await files.get("pyodide-lock.json"));
@@ -270,8 +281,9 @@ function wake() {
 }
 
 function fail(error) {
-  const isFinal = error instanceof RangeError && /memory/i.test(error.message) && !handle;
-  const text = isFinal ? "this device has not enough free memory for it. Close other tabs or programs" : (error?.message ?? error);
+  const isMemory = error instanceof RangeError && /memory/i.test(error.message) && !handle;
+  const isFinal = isMemory || error?.isFinal === true;
+  const text = isMemory ? "this device has not enough free memory for it. Close other tabs or programs" : (error?.message ?? error);
   post({ type: "fatal", text: String(text).slice(0, 2000), isFinal });
 }
 

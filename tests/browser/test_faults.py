@@ -21,30 +21,6 @@ NO_WASM = "delete globalThis.WebAssembly"
 DAY = 86_400_000
 MODEM = 7000  # bytes per second
 
-# The page's clocks, to be set by jump(ms); DECODED puts it into the worker too, whose script the page decodes.
-CLOCKS = """{
-  let shift = 0;
-  const { now } = Date;
-  const since = performance.now.bind(performance);
-  Date.now = () => now() + shift;
-  Object.defineProperty(performance, "now", { value: () => since() + shift });
-  globalThis.jump = (ms) => { shift += ms; };
-}"""
-
-
-def in_worker(script):
-    """What makes the page put a script before the worker's own. The frame's own scripts cannot be reached as surely."""
-    return f"""{{
-      const {{ decode }} = TextDecoder.prototype;
-      TextDecoder.prototype.decode = function (...rest) {{
-        const text = decode.apply(this, rest);
-        return text.includes("setInterruptBuffer") ? {script!r} + text : text;
-      }};
-    }}"""
-
-
-NO_MEMORY = 'WebAssembly.Memory = function () { throw new RangeError("could not allocate memory") };'
-
 
 def message(page, name=FIRST):
     return page.locator(f"#{name} [data-output] .said.error").inner_text()
@@ -262,17 +238,8 @@ def test_a_host_that_falls_silent_is_said_soon_and_given_up_later(visit, host, f
 
 # What the browser, or something between it and the host, refuses
 
-REFUSED = {
-    "wasm": ("script-src 'self' 'unsafe-inline' blob:", "does not let the page run WebAssembly"),
-    "workers": ("worker-src 'none'", "does not let the page start a worker"),
-    "the frame's script": (
-        "script-src 'self' blob: 'wasm-unsafe-eval'",
-        "does not let the page open the sealed frame",
-    ),
-}
 
-
-@pytest.mark.parametrize(("policy", "words"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize(("policy", "words"), faulty.REFUSED.values(), ids=faulty.REFUSED)
 def test_what_a_filter_refuses_is_named(visit, dist, policy, words):
     with StaticServer(dist, extra_headers={"Content-Security-Policy": policy}) as server:
         page = visit(server=server)
@@ -292,7 +259,7 @@ def test_what_a_filter_refuses_is_named(visit, dist, policy, words):
 
 LACKING = {
     "WebAssembly": (NO_WASM, "WebAssembly switched off"),
-    "memory": (in_worker(NO_MEMORY), "not enough free memory"),
+    "memory": (faulty.in_worker(faulty.NO_MEMORY), "not enough free memory"),
 }
 
 
@@ -323,7 +290,7 @@ def test_after_the_connection_is_gone_python_still_restarts(visit, problems):
 @pytest.fixture(scope="module")
 def timed(visit):
     """A page whose clocks can be set, Python awake."""
-    page = visit(init=CLOCKS + in_worker(CLOCKS))
+    page = visit(init=faulty.CLOCKS + faulty.in_worker(faulty.CLOCKS))
     pages.wake(page)
     return page
 
