@@ -67,12 +67,14 @@ STORING = {
         "await nested('new Promise((onsuccess, onerror) => Object.assign(' + request + ', {onsuccess, onerror}))')"
     ),
     # WebKit gives a sealed worker caches of its own, empty and gone with it.
-    "caches": "if not await js.caches.has('secret'): raise OSError('not there')",
+    "caches": "if not await js.caches.match('https://site.test/secret'): raise OSError('not there')",
     "caches, to write": (
         "kept = await js.caches.open('secret')\nawait kept.put('https://site.test/told', js.Response.new('secret'))\n"
         "if not await kept.match('https://site.test/secret'): raise OSError('another store')"
     ),
-    "a worker's caches": "await nested(\"caches.has('secret').then((has) => has || Promise.reject())\")",
+    "a worker's caches": (
+        "await nested(\"caches.match('https://site.test/secret').then((found) => found || Promise.reject())\")"
+    ),
     "files": "print(await js.navigator.storage.getDirectory())",
     "files that Python keeps": (
         "import pyodide_js\nfiles = pyodide_js.FS\nfiles.mkdirTree('/kept')\n"
