@@ -11,6 +11,9 @@ import { wireCopying } from "./share.js";
 import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
 
+// For a script that wants another Python of this kind.
+export { Python };
+
 const { runtime, runtimeSha256, wakeSize, root, course, lesson, build } = document.documentElement.dataset;
 
 customElements.define("kino-figure", KinoFigure);

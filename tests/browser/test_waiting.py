@@ -26,7 +26,7 @@ def talk(visit):
     page.evaluate(
         """async () => {
           const main = document.querySelector("script[src$='main.js']").src;
-          const { Python } = await import(main.replace("main.js", "python.js"));
+          const { Python } = await import(main);
           const { runtime, runtimeSha256: sha256 } = document.documentElement.dataset;
           window.talker = new Python({ url: new URL(runtime, document.baseURI), sha256 }, "");
         }"""
