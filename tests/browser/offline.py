@@ -5,6 +5,8 @@ import os
 import shutil
 from pathlib import Path
 
+from playwright.sync_api import TimeoutError
+
 from kino_build import inventory
 from kino_build.static import StaticServer
 from tests.browser import pages
@@ -110,3 +112,14 @@ def until_kept(page, *names):
 
 def look_for_a_new_version(page):
     page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => true)")
+
+
+def until_new_version(page, note):
+    """Look for a new version, as an open page does now and then: what did not come the first time comes the next."""
+    for _ in range(5):
+        look_for_a_new_version(page)
+        try:
+            return page.locator(note).wait_for(timeout=10_000)
+        except TimeoutError:
+            pass
+    raise TimeoutError("after five looks no new version has been told of")

@@ -9,7 +9,7 @@ import pytest
 from kino_build import serve
 from kino_build.static import StaticServer
 from tests.browser import pages
-from tests.browser.offline import FOLDER, KEPT, Host, kept, look_for_a_new_version, rebuilt, until_kept
+from tests.browser.offline import FOLDER, KEPT, Host, kept, rebuilt, until_kept, until_new_version
 from tests.browser.pages import LESSON, SECOND_LESSON
 from tests.browser.test_access import axe, check  # noqa: F401
 from tests.browser.test_kept import code, put, until_code
@@ -58,7 +58,7 @@ def words(page):
 
 
 def until_words(page, part):
-    pages.until(page, "part => document.querySelector('[data-keep] [data-words]').textContent.includes(part)", part)
+    pages.until(page, "part => document.querySelector('[data-keep] [data-words]')?.textContent.includes(part)", part)
 
 
 def press(page, label):
@@ -148,8 +148,7 @@ def test_a_new_version_waits_for_the_reader_and_nothing_is_mixed(reader, host, n
     other.get_by_role("link", name="Keep for offline").wait_for()
     old = assets(page)
     host.put(newer)
-    look_for_a_new_version(page)
-    page.locator(NOTE).wait_for()
+    until_new_version(page, NOTE)
     other.locator(NOTE).wait_for()
     pages.until(page, "document.querySelector('.new-version [role=status]').textContent.startsWith('A new version')")
     check(page, axe)
@@ -233,8 +232,7 @@ def test_it_is_gone_on_with_and_then_a_new_version_is_fetched_before_it_is_used(
     until_words(page, "The whole course is on this device and works without a network")
     before = [path for path in school.requests if path.startswith("runtime/")]
     school.put(newer)
-    look_for_a_new_version(page)
-    page.locator(NOTE).wait_for()
+    until_new_version(page, NOTE)
     assert [path for path in school.requests if path.startswith("runtime/")] == before, "what is the same stays"
     school.go()
     page.get_by_role("button", name="Load it").click()
