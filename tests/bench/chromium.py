@@ -105,11 +105,19 @@ class Tab:
 
     def transferred(self, until: float = float("inf")) -> int:
         """Bytes that had come over the wire, headers included, by `until` (ms since 1970)."""
-        sizes = [request.sizes() for request in self._requests if _ended(request) < until]
-        return sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
+        return sum(_size(request) for request in self._requests if _ended(request) < until)
 
     def close(self) -> None:
         self.page.close()
+
+
+def _size(request: Request) -> int:
+    response = request.response()
+    # What the page's service worker fetches for it counts as what it says of itself; what it has kept says nothing.
+    if response and response.from_service_worker:
+        return int(response.headers.get("content-length", 0))
+    sizes = request.sizes()
+    return sizes["responseHeadersSize"] + sizes["responseBodySize"]
 
 
 def _ended(request: Request) -> float:
