@@ -17,6 +17,8 @@ from tests.browser import pages
 from tests.browser.pages import FIRST
 from tests.browsers import find_chromium
 
+pytestmark = pytest.mark.long
+
 NO_WASM = "delete globalThis.WebAssembly"
 DAY = 86_400_000
 MODEM = 7000  # bytes per second

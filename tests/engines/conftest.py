@@ -11,9 +11,15 @@ LESSON = "attention.html"
 
 
 def pytest_collection_modifyitems(items):
-    """Of a file that says LONG_ELSEWHERE, only what runs in the first engine is short."""
+    """Of a file that says LONG_ELSEWHERE, only what runs in the first engine is short.
+
+    Of one that says LONG_IN_CHROMIUM all but that: tests/browser has the same for Chromium, and more of it.
+    """
+    first = next(iter(ENGINES))
     for item in items:
-        if getattr(item.module, "LONG_ELSEWHERE", False) and item.callspec.params["engine"] != next(iter(ENGINES)):
+        if getattr(item.module, "LONG_ELSEWHERE", False) and item.callspec.params["engine"] != first:
+            item.add_marker(pytest.mark.long)
+        if getattr(item.module, "LONG_IN_CHROMIUM", False) and item.callspec.params["engine"] == first:
             item.add_marker(pytest.mark.long)
 
 

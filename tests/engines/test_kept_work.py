@@ -7,6 +7,8 @@ import pytest
 from tests.browser.test_links import fragment
 from tests.engines.tab import FIRST, SECOND
 
+LONG_IN_CHROMIUM = True
+
 KEY = "kino:/#attention/soft-lookup"
 NO_CLIPBOARD = "Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})"
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {get() {

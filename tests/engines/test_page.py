@@ -8,6 +8,8 @@ import pytest
 
 from kino_build.static import StaticServer
 
+LONG_IN_CHROMIUM = True
+
 ROOT = Path(__file__).resolve().parents[2]
 LESSONS = ("attention.html", "attention-scoring-functions.html")
 
