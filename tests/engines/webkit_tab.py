@@ -154,11 +154,14 @@ class WebKitTab(Tab):
 
     def resize(self, width, height):
         wanted, outer = [width, height], [width, height]
-        for _ in range(5):
+        for _ in range(10):
             self._here.post("/window/rect", x=0, y=0, width=outer[0], height=outer[1])
-            inner = self.evaluate("[innerWidth, innerHeight]")
-            if inner == wanted:
-                return
+            # The page learns of it a little later.
+            for _ in range(20):
+                inner = self.evaluate("[innerWidth, innerHeight]")
+                if inner == wanted:
+                    return
+                self.wait_for_timeout(30)
             outer = [now + want - got for now, want, got in zip(outer, wanted, inner, strict=True)]
         raise RuntimeError(f"the window is {inner}, and not {wanted}")
 
