@@ -14,9 +14,9 @@ from tests.browser.pages import LESSON, SECOND_LESSON
 from tests.browser.test_access import axe, check  # noqa: F401
 from tests.browser.test_kept import code, put, until_code
 
-pytestmark = (
-    pytest.mark.long
-)  # beside the other tests now and then something of a visit is not kept; why is not known yet
+# Beside all other tests now and then something of a visit is not kept; why is not known yet.
+pytestmark = pytest.mark.long
+
 NEW_WORDS = ("Attention", "Heed")
 NOTE = ".new-version"
 # What runs from the image: kept once Python was woken.
