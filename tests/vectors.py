@@ -280,3 +280,21 @@ addEventListener("securitypolicyviolation", (event) => {
 def listed(target):
     """A line of Python that makes MARKUP of all of it, a list of texts."""
     return f"import json\nMARKUP = json.loads({json.dumps(list(markup(target).values()))!r})\n"
+
+
+# A cell that puts markup into the live pictures on their way to the page; MARKUP is listed before it.
+FORGE = """
+import js
+from pyodide.ffi import create_proxy
+
+own = js.MessagePort.prototype.postMessage
+
+def forge(port, message):
+    if "svg" in getattr(message, "payload", ""):
+        drawn = json.loads(message.payload)
+        one = MARKUP[drawn["values"]["angle"] % len(MARKUP)]
+        message.payload = json.dumps(drawn | {"svg": f'<svg class="dial">{one}</svg>{one}<i>{one}', "words": one})
+    own.call(port, message)
+
+js.MessagePort.prototype.postMessage = create_proxy(forge, capture_this=True)
+"""

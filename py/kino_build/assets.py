@@ -114,7 +114,7 @@ def _fonts(root: Path, characters: str) -> dict[str, bytes]:
 
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
-    """Run esbuild; the files it writes, by name. Each holds all that it imports."""
+    """Run esbuild; the files it writes, by name, with what they import."""
     return _pack(root, entries, "--bundle", *options)
 
 

@@ -238,23 +238,7 @@ for i in range(1, 500):
 
 def test_pictures_and_their_words(page, made, markup, problems):
     """Each as a picture of the figure, on its way to the page: what is not a picture's is left out."""
-    code = """
-import js
-from pyodide.ffi import create_proxy
-
-own = js.MessagePort.prototype.postMessage
-
-def forge(port, message):
-    if "svg" in getattr(message, "payload", ""):
-        drawn = json.loads(message.payload)
-        one = MARKUP[drawn["values"]["angle"] % len(MARKUP)]
-        forged = {"svg": f'<svg class="dial">{one}</svg>{one}<i>{one}', "words": one}
-        message.payload = json.dumps(drawn | forged)
-    own.call(port, message)
-
-js.MessagePort.prototype.postMessage = create_proxy(forge, capture_this=True)
-"""
-    pages.run(page, made + code)
+    pages.run(page, made + vectors.FORGE)
     try:
         for angle, one in enumerate(markup):
             page.evaluate("angle => { document.querySelector('kino-figure').state = {angle} }", angle)

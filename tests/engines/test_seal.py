@@ -137,29 +137,12 @@ def test_what_is_shown_is_text(open_tab, listener):
     tab.until("document.querySelector('.variables-body .picture table')")
     untouched(tab)
 
-    tab.run(made + FORGE)
+    tab.run(made + vectors.FORGE)
     for angle, one in enumerate(texts):
         tab.evaluate("angle => { document.querySelector('kino-figure').state = {angle} }", angle)
         tab.until(shown, ["kino-figure [data-words]", [one]])
         assert tab.evaluate(vectors.STRANGE) == [], one
     tab.close()
-
-
-FORGE = """
-import js
-from pyodide.ffi import create_proxy
-
-own = js.MessagePort.prototype.postMessage
-
-def forge(port, message):
-    if "svg" in getattr(message, "payload", ""):
-        drawn = json.loads(message.payload)
-        one = MARKUP[drawn["values"]["angle"] % len(MARKUP)]
-        message.payload = json.dumps(drawn | {"svg": f'<svg class="dial">{one}</svg>{one}<i>{one}', "words": one})
-    own.call(port, message)
-
-js.MessagePort.prototype.postMessage = create_proxy(forge, capture_this=True)
-"""
 
 
 def untouched(tab):
