@@ -17,8 +17,7 @@ from kino_build.runtime import Runtime
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 AWAKE = ("numpy",)
 REST = "the rest of Python"  # what a start from a snapshot fetches later
-# Not called .html: some servers, `serve` among them, add a script to every page that they hand out.
-FRAME = "frame.txt"
+WORKER = "worker.js"
 COMPRESSED = (".zip", ".whl")
 PACKED = (*COMPRESSED, ".gzip")
 
@@ -33,17 +32,15 @@ class Pack:
     wake_bytes: int
 
 
-def pack(
-    runtime: Runtime, kino: bytes, frame: bytes, worker: bytes, snapshot: Mapping[str, Path] | None = None
-) -> Pack:
+def pack(runtime: Runtime, kino: bytes, worker: bytes, snapshot: Mapping[str, Path] | None = None) -> Pack:
     """Lay out the runtime.
 
-    kino: the archive of `archive`; frame: the sealed frame's HTML; worker: its script; snapshot: of `snapshot.take`
+    kino: the archive of `archive`; worker: the script of Python's worker; snapshot: of `snapshot.take`
     """
     snapshot = snapshot or {}
     contents: dict[str, bytes | Path] = {file.name: file.path for file in runtime.files}
     contents["pyodide-lock.json"] = _trim_lock(contents["pyodide-lock.json"], runtime)
-    contents |= {"kino.zip": kino, FRAME: frame, "worker.js": worker, **snapshot}
+    contents |= {"kino.zip": kino, WORKER: worker, **snapshot}
     entries = {name: _entry(name, content) for name, content in contents.items()}
     libraries = [LIBRARY, *(name for package in AWAKE for name in _wheels(package, runtime)), "kino.zip"]
     sources = {file.name: file.path for file in runtime.sources if file.name in libraries}
@@ -54,8 +51,7 @@ def pack(
         starts["plain"] = [plain.get(name, entries[name]) for name in libraries]
     manifest = {
         "version": runtime.version,
-        "frame": entries[FRAME],
-        "worker": entries["worker.js"],
+        "worker": entries[WORKER],
         "core": [entries[name] for name in CORE],
         "starts": [{"name": name, "files": files} for name, files in starts.items()],
         "packages": {REST: libraries}
@@ -67,7 +63,7 @@ def pack(
     address = f"runtime/manifest.{digest[:10]}.json"
     files = {f"runtime/{entries[name]['path']}": content for name, content in contents.items()}
     files |= {f"runtime/{plain[name]['path']}": path for name, path in sources.items()}
-    fetched = [*CORE, *(snapshot or libraries), FRAME, "worker.js"]
+    fetched = [*CORE, *(snapshot or libraries), WORKER]
     wire = sum(_wire_size(name, _bytes(contents[name])) for name in fetched)
     return Pack(files | {address: listing}, address, digest, wire + len(listing))
 

@@ -63,10 +63,10 @@ def environment(root: Path) -> Environment:
     )
 
 
-def sealed_frame(templates: Environment, script: str) -> bytes:
+def sealed_frame(templates: Environment, script: str) -> str:
     """The document of the sealed frame, with the one script that its policy lets run."""
     policy = SEALED.format(script=digest(script))
-    return templates.get_template("frame.html").render(csp=policy, script=Markup(script)).strip().encode()
+    return templates.get_template("frame.html").render(csp=policy, script=Markup(script)).strip()
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,7 @@ class Pages:
             "early_fonts": self.assets.early_fonts,
             "csp": POLICY.format(script=digest(self.assets.frame)),
             "runtime": self.runtime if needs_python else None,
+            "sealed": sealed_frame(self.templates, self.assets.frame),
         }
         return self.templates.get_template(template).render(common | self._languages | values)
 

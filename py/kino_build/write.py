@@ -141,8 +141,7 @@ def _parts(root: Path, checked: Checked, runtime: Runtime, snapshot: Callable[[b
     made = assets.make(root, math_css=checked.typeset.css, characters=characters)
     templates = page.environment(root)
     archive = pack.archive(root / "py/kino", stage.own_files(read.folder))
-    frame = page.sealed_frame(templates, made.frame)
-    packed = pack.pack(runtime, archive, frame, made.worker.encode(), snapshot(archive))
+    packed = pack.pack(runtime, archive, made.worker.encode(), snapshot(archive))
     images = _images(read)
     listing, listed = contents.listing(read)
     pages = page.Pages(

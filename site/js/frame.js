@@ -112,12 +112,13 @@ function drop(id) {
   lifelines.delete(id);
 }
 
-const hand = (message) => present.worker.postMessage(message);
+// Where no worker was started, or was refused, there is nobody to be told.
+const hand = (message, transfer = []) => present?.worker?.postMessage(message, transfer);
 
 function call(message) {
   const lifeline = URL.createObjectURL(new Blob(["alive"], { type: "text/plain" }));
   lifelines.set(message.id, lifeline);
-  present.worker.postMessage({ ...message, lifeline });
+  hand({ ...message, lifeline });
 }
 
 const receive = {
@@ -130,10 +131,10 @@ const receive = {
   restart: spawn,
   spare: () => (spare ??= launch()),
   call,
-  supply: (message) => present.worker.postMessage(message, message.files?.map(([, bytes]) => bytes) ?? []),
-  reply: hand,
-  ping: hand,
-  port: (message) => present.worker.postMessage(message, [message.port]),
+  supply: (message) => hand(message, message.files?.map(([, bytes]) => bytes)),
+  reply: (message) => hand(message),
+  ping: (message) => hand(message),
+  port: (message) => hand(message, [message.port]),
   stop(message) {
     drop(message.id);
     hand(message);

@@ -2,6 +2,7 @@ import { wireDrives } from "./drives.js";
 import { keepCells } from "./keeper.js";
 import { KinoCell } from "./kino-cell.js";
 import { KinoFigure } from "./kino-figure.js";
+import { whenIdle } from "./idle.js";
 import { onIntent } from "./intent.js";
 import { wireMyWork } from "./my-work-button.js";
 import { followLinks } from "./opened.js";
@@ -11,9 +12,6 @@ import { wireCopying } from "./share.js";
 import { Store } from "./store.js";
 import { wireThemeSwitch } from "./theme-switch.js";
 
-// For a script that wants another Python of this kind.
-export { Python };
-
 const { runtime, runtimeSha256, wakeSize, root, course, lesson, build } = document.documentElement.dataset;
 
 customElements.define("kino-figure", KinoFigure);
@@ -21,8 +19,21 @@ customElements.define("kino-cell", KinoCell);
 
 const figures = [...document.querySelectorAll("kino-figure")];
 const cells = [...document.querySelectorAll("kino-cell")];
+// What comes when the page has all that it shows.
+const later = (task) => {
+  if (document.readyState === "complete") whenIdle(task);
+  else addEventListener("load", () => whenIdle(task));
+};
+
+// For a script that wants another Python of this kind, too.
+export function makePython() {
+  const sealed = document.querySelector("[data-sealed]").content.textContent;
+  return new Python({ url: new URL(runtime, document.baseURI), sha256: runtimeSha256 }, wakeSize, sealed);
+}
+
 if (runtime) {
-  const python = new Python({ url: new URL(runtime, document.baseURI), sha256: runtimeSha256 }, wakeSize);
+  const python = makePython();
+  later(() => python.open());
   for (const element of [...figures, ...cells]) {
     element.python = python;
     onIntent(element, () => python.warm());
@@ -76,6 +87,5 @@ const near = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 for (const one of predictions) near.observe(one);
 
-// What makes the course work without a network comes when the page has all that it shows.
-const later = globalThis.requestIdleCallback ?? setTimeout;
-if (build) addEventListener("load", () => later(() => import("./offline.js").then(({ workOffline }) => workOffline({ site, build, store }), () => {})));
+// What makes the course work without a network.
+if (build) later(() => import("./offline.js").then(({ workOffline }) => workOffline({ site, build, store }), () => {}));

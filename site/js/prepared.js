@@ -8,20 +8,18 @@ const CORE = "pyodide.asm.wasm";
 // fetch(files, onFile): see download.js; core: the manifest's files that every start needs; start: one of its `starts`.
 // The worker begins at once, and waits to be woken before Python is what it was in the image.
 // Returns {begun, fetched}: promises of the worker's beginning and of the end of all fetching.
-export function prepare({ frame: html, worker, core }, start, frame, fetch) {
+export function prepare({ worker, core }, start, frame, fetch) {
   const files = new Files();
   const wanted = [...core, ...start.files];
   let isLost = false;
-  const fetched = fetch([html, worker, ...wanted], (name, bytes) => files.put(name, bytes)).catch((error) => {
+  const fetched = fetch([worker, ...wanted], (name, bytes) => files.put(name, bytes)).catch((error) => {
     isLost = true;
     throw error;
   });
   const open = async () => {
-    const [document, script] = await Promise.all([html, worker].map(async ({ name }) => new TextDecoder().decode(await files.get(name))));
+    const [script] = await Promise.all([files.get(worker.name), frame.open()]);
     if (isLost) return;
-    await frame.open(document);
-    if (isLost) return;
-    frame.start(script, start.name);
+    frame.start(new TextDecoder().decode(script), start.name);
     const core = files.get(CORE);
     for (const { name } of wanted) {
       // The image is wanted last, and the frame takes long to unpack it.

@@ -3,6 +3,7 @@
 import { readAnswer } from "./answers.js";
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
+import { whenIdle } from "./idle.js";
 import { Outputs } from "./outputs.js";
 import { afterAwake } from "./patience.js";
 import { prepare } from "./prepared.js";
@@ -33,7 +34,7 @@ export class Python extends EventTarget {
   memory = 0;
   #listing;
   #manifest = null;
-  #frame = new SealedFrame((message) => this.#on[message.type](message));
+  #frame;
   #heartbeat = new Heartbeat(
     (n) => this.#frame.post({ type: "ping", n }),
     () => this.#restart("Python had to restart."),
@@ -59,11 +60,17 @@ export class Python extends EventTarget {
   #quiet = () => {};
   #saidAt = -Infinity;
 
-  // listing: {url, sha256} of the manifest; wakeSize says in words what waking fetches.
-  constructor(listing, wakeSize) {
+  // listing: {url, sha256} of the manifest; wakeSize says in words what waking fetches; sealed: the sealed frame's HTML.
+  constructor(listing, wakeSize, sealed) {
     super();
+    this.#frame = new SealedFrame(sealed, (message) => this.#on[message.type](message));
     this.#listing = listing;
     this.wakeSize = wakeSize;
+  }
+
+  // Opens the sealed frame, with nothing in it: a fifth of what waking takes. It asks for nothing, and Python sleeps.
+  open() {
+    if (this.state === "asleep") this.#frame.open().catch(() => {}); // waking tries again, and says what is wrong
   }
 
   // Begins to fetch what waking needs, for a reader who seems to be about to run something. Python still sleeps.
@@ -394,11 +401,6 @@ export class Python extends EventTarget {
     this.#saidAt = now;
     this.dispatchEvent(new Event("progress"));
   }
-}
-
-function whenIdle(task) {
-  const idle = globalThis.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
-  idle(task, { timeout: 5000 });
 }
 
 function checkBrowser() {

@@ -8,16 +8,20 @@ const OPEN_MS = 9000;
 const CLOSED = "This browser, or a filter between it and this site, does not let the page open the sealed frame in which Python runs.";
 
 export class SealedFrame {
+  #document;
   #frame = null;
   #worker = 0;
   #hasSpare = false;
   #opened = null;
+  // The opening of a frame in which nothing has been started yet.
+  #opening = null;
   #port = null;
   #take;
 
-  // onMessage(message) is called with each message of the protocol that the present worker sends; for what is not of the
+  // document: the frame's HTML. onMessage(message) is called with each message of the protocol that the present worker sends; for what is not of the
   // protocol, with `dropped`.
-  constructor(onMessage) {
+  constructor(document, onMessage) {
+    this.#document = document;
     this.#take = (data, isRight) => onMessage(isRight ? data : { type: "dropped", id: answeredBy(data) });
     addEventListener("message", ({ source, data }) => {
       if (!this.#frame || source !== this.#frame.contentWindow) return;
@@ -29,8 +33,16 @@ export class SealedFrame {
     });
   }
 
-  // Makes the frame of its document, in place of the one before. Resolves once it listens; rejects when it does not.
-  open(html) {
+  // Makes the frame, in place of one in which something was started. Resolves once it listens; rejects when it does not.
+  open() {
+    this.#opening ??= this.#open().catch((error) => {
+      this.close();
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  #open() {
     this.close();
     const opened = new Promise((resolve, reject) => {
       const callOff = afterAwake(OPEN_MS, () => reject(Object.assign(new Error(CLOSED), { isFinal: true })));
@@ -46,13 +58,14 @@ export class SealedFrame {
     this.#frame.className = "sealed";
     this.#frame.tabIndex = -1;
     this.#frame.setAttribute("aria-hidden", "true");
-    this.#frame.srcdoc = html;
+    this.#frame.srcdoc = this.#document;
     document.body.append(this.#frame);
     return opened;
   }
 
   // Starts the first worker, in one of the ways of the manifest's `starts`; its files come by `give`.
   start(worker, way) {
+    this.#opening = null;
     this.#worker = 1;
     this.post({ type: "start", worker, way });
   }
@@ -114,6 +127,7 @@ export class SealedFrame {
   close() {
     this.#frame?.remove();
     this.#frame = null;
+    this.#opening = null;
     this.#worker = 0;
     this.#hasSpare = false;
     this.#disconnect();

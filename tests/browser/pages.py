@@ -9,6 +9,19 @@ WIDE = {"width": 1280, "height": 900}
 FIRST, SECOND = "soft-lookup", "attention-map"
 ENDED = ("done", "error", "stopped")
 LOOP = "print('on')\nwhile True: pass"
+
+
+def in_worker(line):
+    """For `init`: a line before the worker's script. The frame's own scripts cannot be reached as surely."""
+    return f"""
+      const {{ decode }} = TextDecoder.prototype;
+      TextDecoder.prototype.decode = function (...rest) {{
+        const text = decode.apply(this, rest);
+        return text.includes("setInterruptBuffer") ? `{line};${{text}}` : text;
+      }};
+    """
+
+
 SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {value: {saveData: true}})"
 
 

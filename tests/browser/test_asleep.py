@@ -65,7 +65,6 @@ def test_intent_fetches_what_waking_needs_and_python_sleeps_on(visit, quiet_site
     page = visit(server=quiet_site)
     before = notes(page)
     INTENTS[intent](page)
-    pages.until(page, "document.querySelector('iframe') !== null")
     for name in ("pyodide.asm.wasm", "image.gzip"):
         pages.until(page, "name => performance.getEntriesByType('resource').some((e) => e.name.endsWith(name))", name)
     page.wait_for_timeout(500)

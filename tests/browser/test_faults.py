@@ -92,7 +92,7 @@ LIST = "runtime/manifest.*.json"
         ),
         *(
             (f"runtime/*/{file}", faulty.changed, r"is not the file that this site was built with, so it was not used")
-            for file in ("pyodide.asm.wasm", "pyodide.mjs", "pyodide-lock.json", "worker.js", "frame.txt")
+            for file in ("pyodide.asm.wasm", "pyodide.mjs", "pyodide-lock.json", "worker.js")
         ),
     ],
 )
@@ -195,8 +195,8 @@ def wake_bytes(page, host):
     return page.evaluate(
         """async () => {
           const url = document.documentElement.dataset.runtime;
-          const { frame, worker, core, starts } = await (await fetch(url)).json();
-          return [frame, worker, ...core, ...starts[0].files].reduce((sum, { bytes }) => sum + bytes, 0);
+          const { worker, core, starts } = await (await fetch(url)).json();
+          return [worker, ...core, ...starts[0].files].reduce((sum, { bytes }) => sum + bytes, 0);
         }"""
     )
 

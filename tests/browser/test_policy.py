@@ -38,8 +38,9 @@ def directives(html):
 
 @pytest.fixture(scope="module")
 def frame(dist):
-    [file] = dist.rglob("frame.txt")
-    return file.read_text("utf-8")
+    texts = [page.read_text("utf-8") for page in dist.rglob("*.html")]
+    [frame] = {frame for text in texts for frame in Html(text).inside.get("template", ())}
+    return frame
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ def vital():
     address, listing = manifest()
     if not listing:
         return []
-    return [address, *(f"runtime/{one['path']}" for one in (listing["frame"], listing["worker"], *listing["core"]))]
+    return [address, *(f"runtime/{one['path']}" for one in (listing["worker"], *listing["core"]))]
 
 
 def of_start(i):

@@ -6,14 +6,7 @@ from tests.browser import pages
 
 ASK = "from kino import bridge\nprint(repr(bridge.host.ask('Name? ')))\nprint(repr(bridge.host.ask('Age? ')))"
 
-# The worker's script gets a line that takes stack switching away. The frame's own scripts cannot be reached as surely.
-NO_SWITCHING = """
-  const { decode } = TextDecoder.prototype;
-  TextDecoder.prototype.decode = function (...rest) {
-    const text = decode.apply(this, rest);
-    return text.includes("setInterruptBuffer") ? `delete WebAssembly.Suspending;${text}` : text;
-  };
-"""
+NO_SWITCHING = pages.in_worker("delete WebAssembly.Suspending")
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +19,7 @@ def talk(visit):
     page.evaluate(
         """async () => {
           const main = document.querySelector("script[src$='main.js']").src;
-          const { Python } = await import(main);
-          const { runtime, runtimeSha256: sha256 } = document.documentElement.dataset;
-          window.talker = new Python({ url: new URL(runtime, document.baseURI), sha256 }, "");
+          window.talker = (await import(main)).makePython();
         }"""
     )
 

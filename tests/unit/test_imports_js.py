@@ -44,6 +44,7 @@ ALLOWED = {
     "intent.js": NOTHING,
     "interrupts.js": NOTHING,
     "heartbeat.js": NOTHING,
+    "idle.js": NOTHING,
     "held.js": NOTHING,
     "ink.js": {"element.js"},
     "keeping.js": {"in-turns.js", "kept-files.js"},
@@ -57,7 +58,7 @@ ALLOWED = {
     "link.js": NOTHING,
     "main.js": {
         *("drives.js", "keeper.js", "kino-cell.js", "kino-figure.js", "my-work-button.js", "opened.js", "python.js"),
-        *("share.js", "store.js", "theme-switch.js", "intent.js", "predictions.js", "exercise.js"),
+        *("share.js", "store.js", "theme-switch.js", "idle.js", "intent.js", "predictions.js", "exercise.js"),
         *("offline.js", "scrollers.js", "variables.js"),
     },
     "markup.js": NOTHING,
@@ -74,8 +75,8 @@ ALLOWED = {
     "predictions.js": {"kino-predict.js"},
     "prepared.js": {"files.js"},
     "python.js": {
-        *("answers.js", "download.js", "heartbeat.js", "outputs.js", "patience.js", "prepared.js", "protocol.js"),
-        *("runs.js", "sealed-frame.js", "starts.js"),
+        *("answers.js", "download.js", "heartbeat.js", "idle.js", "outputs.js", "patience.js", "prepared.js"),
+        *("protocol.js", "runs.js", "sealed-frame.js", "starts.js"),
     },
     "question.js": {"element.js"},
     "reasons.js": NOTHING,

@@ -23,7 +23,7 @@ DRAW = "import json, sys; from kino import bridge; print(bridge.handle('draw', s
 
 @pytest.fixture
 def packed(runtime):
-    return pack.pack(runtime, b"kino" * 9, b"<!doctype html>", b"worker()")
+    return pack.pack(runtime, b"kino" * 9, b"worker()")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_python_draws_from_the_archive_alone(tmp_path):
 
 
 def test_every_file_has_its_digest_in_its_address_and_in_the_manifest(packed, manifest):
-    entries = [manifest["frame"], manifest["worker"], *awake(manifest), *manifest["files"].values()]
+    entries = [manifest["worker"], *awake(manifest), *manifest["files"].values()]
     entries = list({entry["path"]: entry for entry in entries}.values())
     for entry in entries:
         data = content(packed, entry)
@@ -115,7 +115,7 @@ def test_what_was_compiled_is_tried_first_and_its_sources_after_it(runtime, tmp_
         (tmp_path / name).write_bytes(b"compiled")
     sources = tuple(file for file in runtime.files if file.name in names)
     compiled = tuple(replace(f, path=tmp_path / f.name) if f in sources else f for f in runtime.files)
-    packed = pack.pack(replace(runtime, files=compiled, sources=sources), b"kino", b"", b"")
+    packed = pack.pack(replace(runtime, files=compiled, sources=sources), b"kino", b"")
     fast, plain = json.loads(packed.files[packed.manifest])["starts"]
     assert (fast["name"], plain["name"]) == ("bytecode", "plain")
     assert [content(packed, entry) for entry in fast["files"]] == [b"compiled", b"compiled", b"kino"]
@@ -126,7 +126,7 @@ def test_what_was_compiled_is_tried_first_and_its_sources_after_it(runtime, tmp_
 def test_a_snapshot_comes_before_all_and_is_what_waking_costs(runtime, tmp_path, packed):
     image = tmp_path / "image.gzip"
     image.write_bytes(b"image")
-    other = pack.pack(runtime, b"kino" * 9, b"<!doctype html>", b"worker()", {"image.gzip": image})
+    other = pack.pack(runtime, b"kino" * 9, b"worker()", {"image.gzip": image})
     first, second = json.loads(other.files[other.manifest])["starts"]
     assert (first["name"], second["name"]) == ("snapshot", "plain")
     assert [content(other, entry) for entry in first["files"]] == [b"image"]
@@ -142,17 +142,17 @@ def test_the_lock_has_only_what_the_site_carries(packed, manifest):
 
 def test_the_cost_of_waking_counts_archives_whole_and_text_compressed(packed, runtime, manifest):
     archives = sum(entry["bytes"] for entry in awake(manifest) if entry["name"].endswith((".zip", ".whl")))
-    everything = sum(entry["bytes"] for entry in [*awake(manifest), manifest["frame"], manifest["worker"]])
+    everything = sum(entry["bytes"] for entry in [*awake(manifest), manifest["worker"]])
     listing = len(packed.files[packed.manifest])
     assert archives + listing < packed.wake_bytes < everything + listing
-    other = pack.pack(runtime, b"kino" * 9 + b"123456", b"<!doctype html>", b"worker()")
+    other = pack.pack(runtime, b"kino" * 9 + b"123456", b"worker()")
     assert abs(other.wake_bytes - packed.wake_bytes - 6) <= len(str(everything)) + 1
 
 
 def test_the_same_input_gives_the_same_pack(packed, runtime):
-    again = pack.pack(runtime, b"kino" * 9, b"<!doctype html>", b"worker()")
+    again = pack.pack(runtime, b"kino" * 9, b"worker()")
     assert (again.manifest, again.files, again.wake_bytes) == (packed.manifest, packed.files, packed.wake_bytes)
-    assert pack.pack(runtime, b"other", b"<!doctype html>", b"worker()").manifest != packed.manifest
+    assert pack.pack(runtime, b"other", b"worker()").manifest != packed.manifest
 
 
 @pytest.mark.parametrize(("size", "words"), [(9_312_345, "9.3 MB"), (950_000, "0.9 MB"), (12_000_000, "12.0 MB")])
