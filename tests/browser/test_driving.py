@@ -185,7 +185,10 @@ def test_endless_code_is_stopped_and_put_back(page, body):
     "body",
     [
         "import os; os._exit(1)",
-        "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
+        pytest.param(
+            "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_code_that_ends_python_is_put_back_and_said(page, body, problems):

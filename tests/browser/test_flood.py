@@ -5,6 +5,8 @@ import pytest
 from tests.browser import pages
 from tests.browser.test_forgery import CATCH_PORT, PUT_BACK
 
+pytestmark = pytest.mark.long
+
 DROPPED = "Something that this code sent to the page was not believed, and was left out.\n"
 FLOODED = "This page was sent more than it can take, so Python was restarted."
 FALSE = "Python’s answer was not of the form that this page believes, so Python was restarted."

@@ -8,6 +8,8 @@ from tests.browser import breaking, pages
 from tests.browser.pages import FIRST, SECOND
 from tests.browser.test_breaking import check_all_is_well
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("code", breaking.ENDLESS.values(), ids=breaking.ENDLESS)
 def test_stop_ends_it_within_two_and_a_half_seconds(awake, code):

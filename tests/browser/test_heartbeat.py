@@ -5,6 +5,8 @@ import pytest
 from tests.browser import pages
 from tests.browser.pages import FIRST
 
+pytestmark = pytest.mark.long
+
 CLOSE = "import js, asyncio\nasync def end():\n    await asyncio.sleep(0.2)\n    js.self.close()\n"
 SPIN = "import asyncio\nasync def end():\n    await asyncio.sleep(0.2)\n    while True: pass\n"
 LEAVE = "task = asyncio.create_task(end())"

@@ -116,6 +116,7 @@ def test_a_cell_that_waits_its_turn_is_asked_in_its_own_place(awake):
     assert pages.output(awake) == "first 1\n"
 
 
+@pytest.mark.long
 def test_a_thousand_questions(awake):
     awake.evaluate(ANSWERER, [FIRST, "1"])
     words = pages.run(awake, "sum(int(input(f'{i} ')) for i in range(1000))")

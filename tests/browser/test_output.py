@@ -123,6 +123,7 @@ def test_an_error_in_another_cells_function_names_that_cell(awake):
 # Much output
 
 
+@pytest.mark.long
 def test_a_million_lines_keep_their_ends_and_the_rest_is_counted(awake):
     words = pages.run(awake, "for i in range(1_000_000): print(i)")
     assert pages.state(awake) == "done"

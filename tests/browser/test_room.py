@@ -8,6 +8,8 @@ from tests.browser import pages
 from tests.browser.states import work
 from tests.browser.test_kept import put
 
+pytestmark = pytest.mark.long
+
 MEASURES = Path(__file__).with_name("room.js").read_text("utf-8")
 PATHS = ("index.html", pages.LESSON, pages.SECOND_LESSON, "licences.html", "404.html")
 # WCAG 2.2, 1.4.12

@@ -10,6 +10,8 @@ from tests.browser import editing, pages
 from tests.browser.states import work
 from tests.browser.test_access import complaints, source_of_axe
 
+pytestmark = pytest.mark.long
+
 # As Chromium's developer tools simulate them.
 VISIONS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 KEYS = 4
