@@ -66,11 +66,14 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     styles = _bundle(root, [site / "css/kino.css"])
     classic = [site / f"js/{name}.js" for name in ("frame", "worker", "sw")]
     alone = _bundle(root, classic, "--format=iife", "--entry-names=[name]")
-    fonts = _fonts(root, characters)
-    files = {"kino.css": math_css.encode() + styles["kino.css"]}
+    faces, fonts = _fonts(root, characters)
+    font_folder = f"assets/{_digest(fonts)}/"
+    # One sheet, not two: nothing of the page is seen before all of them are there.
+    faces = faces.replace('url("./', f'url("../{Path(font_folder).name}/')
+    files = {"kino.css": faces.encode() + math_css.encode() + styles["kino.css"]}
     files |= {f"js/{name}": data for name, data in (page | _pack(root, [site / "js/theme.js"])).items()}
     files |= {path.name: path.read_bytes() for path in sorted(site.glob("icon*"))}
-    folder, font_folder = f"assets/{_digest(files)}/", f"assets/{_digest(fonts)}/"
+    folder = f"assets/{_digest(files)}/"
     placed = {folder + name: data for name, data in files.items()} | {
         font_folder + name: data for name, data in fonts.items()
     }
@@ -99,7 +102,8 @@ def whole(root: Path) -> str:
     return script
 
 
-def _fonts(root: Path, characters: str) -> dict[str, bytes]:
+def _fonts(root: Path, characters: str) -> tuple[str, dict[str, bytes]]:
+    """The rules that tell of the fonts, which stand beside them, and the fonts."""
     with tempfile.TemporaryDirectory() as folder:
         entry = Path(folder) / "fonts.css"
         entry.write_text(
@@ -107,10 +111,9 @@ def _fonts(root: Path, characters: str) -> dict[str, bytes]:
         )
         files = _bundle(root, [entry], "--loader:.woff2=file", "--loader:.woff=empty", "--asset-names=[name]-[hash]")
     # The older format is not sent along; what names it goes too.
-    files["fonts.css"] = re.sub(rb',url\(\)\s*format\("?woff"?\)', b"", files["fonts.css"])
+    faces = re.sub(r',url\(\)\s*format\("?woff"?\)', "", files.pop("fonts.css").decode())
     files[mathfont.FILE] = mathfont.subset(root, characters)
-    files["fonts.css"] += mathfont.FACE.encode()
-    return files
+    return faces + mathfont.FACE, files
 
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:

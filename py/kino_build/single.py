@@ -54,9 +54,9 @@ def render(
     folder = pages.assets.folder
     one, runtime = pages.source.lessons[slug], pages.runtime
     theme = content(f"{folder}js/theme.js").decode()
-    fonts = content(f"{pages.assets.fonts}fonts.css").decode()
-    styles = written_out(fonts, lambda name: data_url(pages.assets.fonts + name, content))
-    styles += content(f"{folder}kino.css").decode()
+    fonts = pages.assets.fonts
+    sheet = content(f"{folder}kino.css").decode()
+    styles = written_out(sheet, f"../{Path(fonts).name}/", lambda name: data_url(fonts + name, content))
     policy = POLICY.format(
         scripts=" ".join(digest(text) for text in (theme, script, pages.assets.frame)), styles=digest(styles)
     )
@@ -118,9 +118,10 @@ def data_url(address: str, content: Callable[[str], bytes]) -> str:
     return f"data:{kind};base64,{base64.b64encode(content(address)).decode()}"
 
 
-def written_out(sheet: str, url: Callable[[str], str]) -> str:
-    """A style sheet in which the files beside it stand as url(their name)."""
-    return re.sub(r"""url\(["']?\./([^"')]+)["']?\)""", lambda found: f"url({url(found[1])})", sheet)
+def written_out(sheet: str, folder: str, url: Callable[[str], str]) -> str:
+    """A style sheet in which the files of a folder stand as url(their name)."""
+    address = rf"""url\(["']?{re.escape(folder)}([^"')]+)["']?\)"""
+    return re.sub(address, lambda found: f"url({url(found[1])})", sheet)
 
 
 class _Inside(Shown):

@@ -14,6 +14,7 @@ import { firstThatWorks } from "./starts.js";
 
 const DRAW_MS = 5000;
 const DRIVE_MS = 2000;
+const OVERTAKEN_MS = 300;
 const STAGE_MS = 60_000;
 const QUIET_MS = 8000;
 const SAID_MS = 50;
@@ -303,6 +304,8 @@ export class Python extends EventTarget {
 
   #begin(job) {
     this.#setState("busy");
+    // Two ways lead to the worker, so a drawing may come there behind the run, and would be answered when that has ended.
+    for (const call of this.#calls.values()) if (call.kind === "draw") afterAwake(OVERTAKEN_MS, () => call.resolve(null));
     job.onStart?.();
     this.#warned.clear();
     const call = this.#call(job.kind, job.payload, job);

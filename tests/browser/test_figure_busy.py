@@ -84,6 +84,36 @@ def test_a_touch_at_the_moment_of_run_loses_neither(awake):
         assert pages.settle(awake, "live")["values"]["angle"] == angle
 
 
+# A drawing takes its time to the worker, as it does in a browser that has much to do.
+LATE = """
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (message, ...rest) {
+  setTimeout(() => post.call(this, message, ...rest), message?.type === "draw" ? 300 : 0);
+};
+"""
+
+
+def test_a_drawing_that_comes_behind_a_long_run_neither_waits_for_it_nor_ends_it(visit):
+    page = visit(init=LATE)
+    pages.wake(page)
+    pages.turn(page, **FIGURE.start)
+    code = "import time\nstart = time.time()\nprint('on')\nwhile time.time() < start + 7: pass\nprint('end')"
+    page.evaluate(
+        """code => {
+          const cell = document.getElementById("soft-lookup");
+          cell.code = code;
+          document.querySelector("kino-figure").state = {angle: 20};
+          cell.querySelector("[data-action=run]").click();
+        }""",
+        code,
+    )
+    pages.until_output(page, "on")
+    assert pages.settle(page, "film")["values"]["angle"] == 20
+    assert pages.python_state(page) == "busy"
+    assert pages.until_ended(page) == "on\nend\n"
+    assert pages.turn(page, angle=30)["values"]["angle"] == 30
+
+
 def test_a_burst_of_changes_leaves_no_queue(awake):
     pages.turn(awake, **FIGURE.start)
     pages.record(awake)

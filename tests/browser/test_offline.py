@@ -70,7 +70,7 @@ def press(page, label):
 
 def test_a_visit_keeps_the_page_and_asks_for_nothing_of_python(reader, host):
     page = reader()
-    until_kept(page, LESSON, "/js/main.js", "kino.css", "fonts.css")
+    until_kept(page, LESSON, "/js/main.js", "kino.css")
     assert [path for path in kept(page) if path.startswith("films/turning-query.")]
     page.get_by_role("link", name="Keep for offline").wait_for()
     assert [path for path in [*host.requests, *kept(page)] if path.startswith("runtime/")] == []
