@@ -71,7 +71,7 @@ export class Python extends EventTarget {
 
   // Opens the sealed frame, with nothing in it: a fifth of what waking takes. It asks for nothing, and Python sleeps.
   open() {
-    if (this.state === "asleep") this.#frame.open().catch(() => {}); // waking tries again, and says what is wrong
+    if (this.state === "asleep" && !this.#prepared) this.#frame.open().catch(() => {}); // waking tries again, and says what is wrong
   }
 
   // Begins to fetch what waking needs, for a reader who seems to be about to run something. Python still sleeps.

@@ -75,6 +75,17 @@ def test_intent_fetches_what_waking_needs_and_python_sleeps_on(visit, quiet_site
     assert not {path for path in asked if quiet_site.requests.count(path) > 1}, "nothing is fetched twice"
 
 
+def test_what_was_begun_before_the_page_was_idle_is_gone_on_with(visit, quiet_site):
+    page = visit(init="window.idle = []; window.requestIdleCallback = (task) => idle.push(task)", server=quiet_site)
+    point(page, "[data-code]")
+    pages.until(page, "performance.getEntriesByType('resource').some((e) => e.name.endsWith('image.gzip'))")
+    frame = page.locator("iframe").element_handle()
+    page.evaluate("idle.forEach((task) => task())")
+    assert page.evaluate("frame => frame.isConnected", frame), "there is another frame"
+    assert pages.run(page, "6 * 7") == "42"
+    assert page.locator("html").get_attribute("data-python-start") == "snapshot"
+
+
 def test_a_pointer_that_passes_and_a_page_that_is_scrolled_under_it_mean_nothing(visit, quiet_site):
     page = visit(server=quiet_site)
     box = page.locator("kino-figure").bounding_box()
