@@ -9,7 +9,8 @@ import { answeredBy, isFromWorker } from "./protocol.js";
 const address = (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 
 let start = null;
-// The worker that answers, and one in the background that is to take its place, started as far as that takes little memory.
+// The worker that answers, and one in the background that is to take its place: started as far as that takes little memory,
+// or as a whole Python where it will soon be wanted.
 let present = null;
 let spare = null;
 let count = 0;
@@ -33,7 +34,7 @@ async function take({ name, bytes }) {
   }
   if (files.get(name) !== bytes) letGo(bytes);
   if (present) pass(present, name);
-  if (spare && !isMemory(name)) pass(spare, name);
+  if (spare && (spare.isWhole || !isMemory(name))) pass(spare, name);
 }
 
 // What only a Python that is to answer is given: with it, it begins to take memory.
@@ -58,7 +59,7 @@ async function pass({ worker }, name) {
 const sendAs = (entry, message) => entry === present && send({ ...message, worker: count });
 
 function launch() {
-  const entry = { worker: null, fault: null };
+  const entry = { worker: null, fault: null, isWhole: false, isReady: false };
   const meter = new Meter();
   const fail = (...fault) => {
     entry.fault = fatal(...fault);
@@ -75,6 +76,7 @@ function launch() {
     const found = meter.judge(data);
     if (found === "flood") return flood(entry);
     if (found === "odd" || !isFromWorker(data)) return sendAs(entry, { type: "dropped", id: answeredBy(data) });
+    if (data.type === "ready") entry.isReady = true;
     if (data.type === "answer") drop(data.id);
     if (data.type === "fatal") fail(data.text, data.isFinal === true);
     else sendAs(entry, data);
@@ -84,6 +86,22 @@ function launch() {
   entry.worker.postMessage({ type: "start", way: start.way });
   for (const name of files.keys()) if (!isMemory(name)) pass(entry, name);
   return entry;
+}
+
+function complete(entry) {
+  if (entry.isWhole) return;
+  entry.isWhole = true;
+  for (const name of files.keys()) if (isMemory(name)) pass(entry, name);
+}
+
+// A whole Python that was not wanted after all takes as much memory as the one that answers.
+function prepareSpare({ isWhole }) {
+  if (!isWhole && spare?.isWhole) {
+    spare.worker?.terminate();
+    spare = null;
+  }
+  spare ??= launch();
+  if (isWhole) complete(spare);
 }
 
 // What is still on its way from it goes with it.
@@ -104,7 +122,8 @@ function spawn() {
   present = spare && !spare.fault ? spare : launch();
   spare = null;
   if (present.fault) sendAs(present, present.fault);
-  for (const name of files.keys()) if (isMemory(name)) pass(present, name);
+  complete(present);
+  if (present.isReady) send({ type: "ready", worker: count });
 }
 
 function drop(id) {
@@ -129,7 +148,7 @@ const receive = {
   file: take,
   wake: () => take({ name: "wake", bytes: true }),
   restart: spawn,
-  spare: () => (spare ??= launch()),
+  spare: prepareSpare,
   call,
   supply: (message) => hand(message, message.files?.map(([, bytes]) => bytes)),
   reply: (message) => hand(message),

@@ -9,7 +9,7 @@
 //   stop     {id}                     interrupt call `id`
 //   reply    {id, text}               the reader's line, for which call `id` asked
 //   restart  {}                       end the worker; the spare takes its place, or another that is started from the same files
-//   spare    {}                       start a worker in the background, to take the place of the present one
+//   spare    {isWhole}                start a worker in the background, to take the place of the present one; isWhole: to its end
 //   ping     {n}                      answered by `pong`, unless Python computes
 //   port     {port}                   for the worker that has said `ready`: the end of a channel to the page, past the frame
 // page → worker, through that port

@@ -53,7 +53,7 @@ export class Python extends EventTarget {
     begin: (job) => this.#begin(job),
     end: (job) => this.#end(job),
     interrupt: (id) => this.#frame.post({ type: "stop", id }),
-    spare: () => this.#frame.spare(),
+    spare: () => this.#frame.spare({ isWhole: true }),
     restart: (reason) => this.#restart(reason),
   });
   #postponed = null;

@@ -11,7 +11,6 @@ export class SealedFrame {
   #document;
   #frame = null;
   #worker = 0;
-  #hasSpare = false;
   #opened = null;
   // The opening of a frame in which nothing has been started yet.
   #opening = null;
@@ -80,16 +79,13 @@ export class SealedFrame {
     this.post({ type: "file", name, bytes }, [bytes]);
   }
 
-  // Prepares a second worker in the background, for the next restart.
-  spare() {
-    if (this.#hasSpare || !this.#worker) return;
-    this.#hasSpare = true;
-    this.post({ type: "spare" });
+  // Prepares a second worker in the background, for the next restart. isWhole: that comes soon, and memory does not matter.
+  spare({ isWhole = false } = {}) {
+    if (this.#worker) this.post({ type: "spare", isWhole });
   }
 
   // Ends the worker; the spare takes its place, or another that starts from the same files.
   restart() {
-    this.#hasSpare = false;
     this.#worker += 1;
     this.#disconnect();
     this.post({ type: "restart" });
@@ -129,7 +125,6 @@ export class SealedFrame {
     this.#frame = null;
     this.#opening = null;
     this.#worker = 0;
-    this.#hasSpare = false;
     this.#disconnect();
   }
 }

@@ -197,6 +197,29 @@ def test_after_a_stop_another_worker_waits_to_take_over(awake, problems):
     pages.until_true(awake, lambda: len(awake.workers) == 2)
 
 
+def test_a_whole_python_that_waits_takes_over_or_makes_room(awake, problems):
+    def ask_for_spare(is_whole):
+        awake.evaluate(
+            """isWhole => {
+              const frame = document.querySelector("iframe.sealed").contentWindow;
+              frame.postMessage({type: "spare", isWhole}, "*");
+            }""",
+            is_whole,
+        )
+
+    pages.run(awake, "pass")
+    ask_for_spare(True)
+    pages.until_true(awake, lambda: len(awake.workers) == 2)
+    before = list(awake.workers)
+    ask_for_spare(False)
+    pages.until_true(awake, lambda: len(awake.workers) == 2 and awake.workers != before)
+    ask_for_spare(True)
+    pages.run(awake, "import os\nos._exit(1)")
+    pages.until_python(awake, "ready")
+    assert pages.run(awake, "import numpy as np\nint(np.arange(3).sum())") == "3"
+    assert pages.turn(awake, angle=-20)["source"] == "live"
+
+
 def test_cells_whose_names_are_gone_say_so_until_they_are_run_again(awake, problems):
     def note(name):
         return pages.cell(awake, name).locator("[data-note]").inner_text()
