@@ -192,14 +192,13 @@ def watched(page):
 
 
 def press_stop(page, name=FIRST):
-    """Press Stop, and return the milliseconds until the cell says that it is stopped."""
-    return awaited(
+    """Press Stop, and wait until the cell says that it is stopped."""
+    awaited(
         page,
         """(name) => new Promise((resolve) => {
           const cell = document.getElementById(name);
-          const start = performance.now();
           const observer = new MutationObserver(() => {
-            if (cell.dataset.state === "stopped") resolve(performance.now() - start);
+            if (cell.dataset.state === "stopped") resolve();
           });
           observer.observe(cell, {attributes: true});
           cell.querySelector("[data-action=stop]").click();

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("code", breaking.ENDLESS.values(), ids=breaking.ENDLESS)
-def test_stop_ends_it_within_two_and_a_half_seconds(awake, code):
+def test_stop_ends_it(awake, code):
     pages.begin(awake, f"print('on')\n{code}")
     pages.until_output(awake, "on")
-    assert pages.press_stop(awake) < 2500
+    pages.press_stop(awake)
     check_all_is_well(awake)
 
 

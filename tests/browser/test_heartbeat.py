@@ -33,7 +33,7 @@ def test_a_run_that_reaches_no_python_is_answered(awake):
 def test_stop_ends_a_run_whose_python_is_gone(awake):
     pages.begin(awake, "import js, asyncio\nprint('on')\njs.self.close()\nawait asyncio.sleep(60)")
     pages.until_output(awake, "on")
-    assert pages.press_stop(awake) < 4000
+    pages.press_stop(awake)
     pages.until_python(awake, "ready")
     assert pages.run(awake, "6 * 7") == "42"
 
