@@ -57,7 +57,8 @@ export class WorkDialog {
       const lost = () => gone(id, edit ? edit.code ?? JSON.stringify(edit.prediction, null, 1) : "");
       return element("li", {}, isGone ? lost() : this.#link(slug, id), ...note);
     });
-    return [element("h3", {}, lessons[slug]?.title ?? slug), element("ul", {}, ...items)];
+    // Titles are in the course's language, unlike all else here.
+    return [element("h3", { lang: document.documentElement.lang }, lessons[slug]?.title ?? slug), element("ul", {}, ...items)];
   }
 
   #link(slug, id) {

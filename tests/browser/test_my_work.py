@@ -57,6 +57,16 @@ def test_it_lists_the_edits_of_the_whole_course_and_leads_to_them(visit, site):
     assert dialog.is_hidden()
 
 
+def test_titles_are_said_in_the_language_of_the_course_and_kinos_words_in_theirs(visit):
+    page = visit()
+    page.evaluate("document.documentElement.lang = 'pt-BR'")
+    put(page, "1")
+    dialog = open_work(page)
+    heading = dialog.get_by_role("heading", name="Attention", exact=True)
+    assert heading.evaluate("node => node.closest('[lang]').lang") == "pt-BR"
+    assert dialog.get_by_role("button", name="Close").evaluate("node => node.closest('[lang]').lang") == "en"
+
+
 def test_without_an_edit_there_is_nothing_to_save_or_to_forget(visit):
     dialog = open_work(visit("index.html"))
     assert "Nothing yet" in dialog.inner_text()
