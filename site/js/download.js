@@ -1,5 +1,6 @@
 // Fetches files of the runtime, checks each against the SHA-256 in the build's manifest, and says how far it has come.
 
+import { LastTurn } from "./last-turn.js";
 import { afterAwake } from "./patience.js";
 
 const STALL_MS = 30_000;
@@ -38,9 +39,12 @@ export async function fetchManifest({ url, sha256 }) {
 // onProgress(received) is called with the bytes that have come so far, onFile(name, ArrayBuffer) with each file that is right. Rejects with DownloadError, in words for the reader.
 export async function download(files, base, { onProgress = () => {}, onFile = () => {} } = {}) {
   const received = new Map();
+  const turn = new LastTurn(files);
   const report = (name, bytes) => {
     received.set(name, bytes);
-    onProgress([...received.values()].reduce((sum, n) => sum + n, 0));
+    const all = [...received.values()].reduce((sum, n) => sum + n, 0);
+    turn.look(all);
+    onProgress(all);
   };
   // One watch for all: on a slow line a file may have to wait long for its turn.
   const { signal, stall, abort } = watched();
@@ -48,6 +52,7 @@ export async function download(files, base, { onProgress = () => {}, onFile = ()
   try {
     return await Promise.all(
       files.map(async (file) => {
+        await turn.of(file);
         const bytes = await fetchOne(file, line);
         onFile(file.name, bytes);
         return [file.name, bytes];

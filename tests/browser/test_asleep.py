@@ -86,6 +86,17 @@ def test_what_was_begun_before_the_page_was_idle_is_gone_on_with(visit, quiet_si
     assert page.locator("html").get_attribute("data-python-start") == "snapshot"
 
 
+def test_on_a_first_visit_the_image_is_asked_for_when_little_else_is_missing(visit, quiet_site):
+    page = visit(server=quiet_site)
+    held = pages.Held(page, "**/*.wasm")
+    pages.begin(page, "6 * 7")
+    pages.until(page, "performance.getEntriesByType('resource').some((e) => e.name.endsWith('pyodide.asm.mjs'))")
+    assert not any(path.endswith(".gzip") for path in asked_for_python(page, quiet_site))
+    held.release()
+    assert pages.until_ended(page) == "42"
+    assert page.locator("html").get_attribute("data-python-start") == "snapshot"
+
+
 def test_a_pointer_that_passes_and_a_page_that_is_scrolled_under_it_mean_nothing(visit, quiet_site):
     page = visit(server=quiet_site)
     box = page.locator("kino-figure").bounding_box()
