@@ -86,7 +86,7 @@ FAULTS = (
     _fault(BUILD + "page.py", "default-src 'none'; script-src 'self' {script}", "default-src 'none'; script-src 'self' 'unsafe-inline' {script}", "page"),
     _fault(BUILD + "page.py", "if slug in self.source.lessons else None\n\n    def _module_of", "\n\n    def _module_of", "page"),
     _fault(BUILD + "page.py", "\"start\": control.values.index(start),", "\"start\": 0,", "page", "predict", "figures"),
-    _fault(BUILD + "links.py", "in (\"http\", \"https\", \"mailto\")", "in (\"http\", \"https\", \"mailto\", \"javascript\")", "links"),
+    _fault(BUILD + "links.py", "in (\"http\", \"https\", \"mailto\")", "in (\"http\", \"https\", \"mailto\", \"ftp\")", "links"),
     _fault(BUILD + "links.py", ".resolve().is_relative_to(source.folder.resolve())", ".resolve().is_absolute()", "links"),
     _fault(BUILD + "links.py", "unquote(parts.fragment) not in ids", "not ids", "links"),
     _fault(BUILD + "typeset.py", "math.line + before.count(\"\\n\")", "math.line", "typeset"),

@@ -191,16 +191,27 @@ def test_drawings_look_as_before(name, golden):
 
 
 def test_the_heat_map_draws_any_weights_on_any_scale():
-    weights, keep = [[0.1, 0.3], [0.2, 0.0]], [[True, True], [True, False]]
-    marks = {"queries": ("a", "b"), "keys": ("x", "y"), "label": "map"}
+    # What is masked is 0, what only rounds to it is 0.00.
+    weights, keep = [[0.1, 0.3], [0.2, 0.0], [0.4, 0.0]], [[True, True], [True, False], [True, True]]
+    marks = {"queries": ("a", "b", "c"), "keys": ("x", "y"), "label": "map"}
     table = ET.fromstring(heatmap(weights, keep, **marks, top=0.4, read=1))
-    assert [e.get("opacity") for e in table.iter("rect")] == ["0.25", "0.75", "0.5", "0"]
+    assert [e.get("opacity") for e in table.iter("rect")] == ["0.25", "0.75", "0.5", "0", "1", "0"]
     assert [e.get("class") for e in table.iter("td")][:2] == ["cell", "cell high"]
-    assert [text_of(e) for e in table.iter("td")] == ["0.10", "0.30", "0.40", "0.20", "0", "0.20"]
-    assert [e.get("class") for e in table.iter("tr")][1:] == [None, "read"]
+    assert [text_of(e) for e in table.iter("td")] == [
+        "0.10",
+        "0.30",
+        "0.40",
+        "0.20",
+        "0",
+        "0.20",
+        "0.40",
+        "0.00",
+        "0.40",
+    ]
+    assert [e.get("class") for e in table.iter("tr")][1:] == [None, "read", None]
     assert not list(table.iter("button"))
     assert [e.get("opacity") for e in ET.fromstring(sketch(weights, keep, top=0.4)).iter("rect")] == [
-        *(None, "0.25", None, "0.75", None, "0.5", None),
+        *(None, "0.25", None, "0.75", None, "0.5", None, None, "1", None, "0"),
     ]
     assert text_of(ET.fromstring(legend(top=0.4))).startswith("weight 0 0.4")
 

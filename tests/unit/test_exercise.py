@@ -73,6 +73,13 @@ def test_an_error_that_the_check_calls_forth_is_told_with_the_answers_own_lines_
     assert [(frame["cell"], frame["line"], frame["name"]) for frame in error["frames"]] == [("a", 2, "double")]
 
 
+def test_an_error_that_follows_another_shows_no_line_of_the_check(page):
+    body = "    try: 1 / 0\n    except Exception as e: raise ValueError('no') from e"
+    error = page.answer(f"def double(x):\n{body}")["error"]
+    assert (error["type"], error["message"]) == ("ValueError", "no")
+    assert "assert" not in str(error) and "double(2)" not in str(error)
+
+
 def test_an_assert_of_the_answers_own_is_an_error_of_the_answer(page):
     outcome = page.answer("def double(x):\n    assert x, 'well done'\n    return 2 * x")
     assert outcome["error"]["type"] == "AssertionError" and outcome["verdict"]["called"] == "double(0)"

@@ -67,6 +67,8 @@ def one_wrong(body, line, *words, front=FRONT):
         ("*$x$* and **$y$**", "<em>{math x}</em> and <strong>{math y}</strong>"),
         ("$a_1$ and $b_1 * c*d$", "{math a_1} and {math b_1 * c*d}"),
         ("$ x $ is none", "$ x $ is none"),
+        ("neither is $ x$", "neither is $ x$"),
+        ("nor $x $", "nor $x $"),
         ("$a\nb$", "{math a\nb}"),
         ("see $$x$$ here", 'see <span class="math">{display x}</span> here'),
         ("$$x$$ and more", '<span class="math">{display x}</span> and more'),

@@ -214,6 +214,15 @@ def test_a_figure_s_controls_stand_where_the_author_put_them(pages):
     assert "0.3 of the dots are filled." in pages["first.html"].inside["p"]
 
 
+def test_a_slider_of_steps_stands_at_the_authors_value(tmp_path, write_tour, runtime):
+    course = write_tour(tmp_path / "tour")
+    lesson = course / "second.md"
+    lesson.write_text(f"{lesson.read_text()}\n```figure variance-of-scores\nd: 8\n```\n")
+    html = Html(write.compose(ROOT, write.check(ROOT, course), runtime)["second.html"].decode())
+    [slider] = html.all("input", type="range", name="d")
+    assert (slider["min"], slider["max"], slider["value"], slider["aria-valuetext"]) == ("0", "9", "2", "8")
+
+
 def test_a_cell_names_itself_and_the_figure_it_drives(pages):
     cells = pages["first.html"].all("kino-cell")
     keys = ("id", "data-drives", "data-function", "data-state")
