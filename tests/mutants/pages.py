@@ -68,7 +68,7 @@ FAULTS = (
     _fault("download.js", "if (length < file.bytes) throw", "if (false) throw", "unit/download"),
     _fault("download.js", "if (!response.ok) throw new DownloadError(`${file.name}", "if (false) throw new DownloadError(`${file.name}", "unit/download"),
     _fault("download.js", "if (text.trimStart().startsWith(\"<\")) throw", "if (false) throw", "browser/faults::a_file_that_does_not_come_right_is_named_and_python_does_not_start"),
-    _fault("download.js", "onProgress([...received.values()].reduce((sum, n) => sum + n, 0));", "onProgress(bytes);", "unit/download"),
+    _fault("download.js", "onProgress(all);", "onProgress(bytes);", "unit/download"),
     _fault("download.js", "    abort();\n    throw error;", "    throw error;", "unit/download"),
     _fault("starts.js", "if (i === starts.length - 1 || !isOwn) throw error;", "throw error;", "unit/starts"),
     _fault("starts.js", "if (i === starts.length - 1 || !isOwn) throw error;", "if (i === starts.length - 1) throw error;", "unit/starts"),
