@@ -7,7 +7,7 @@ const isLast = ({ name }) => name.endsWith(".gzip");
 const AHEAD_MS = 100;
 
 // On another visit all is at hand, most likely, and nothing has to wait.
-const isFirstVisit = !navigator.serviceWorker?.controller;
+const isFirstVisit = !globalThis.navigator?.serviceWorker?.controller;
 
 export class LastTurn {
   #wanted;
