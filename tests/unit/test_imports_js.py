@@ -18,7 +18,7 @@ ALLOWED = {
     "controls.js": NOTHING,
     "course.js": NOTHING,
     "difference.js": {"element.js"},
-    "download.js": {"patience.js"},
+    "download.js": {"last-turn.js", "patience.js"},
     "element.js": NOTHING,
     "drives.js": {"driving.js"},
     "driving.js": {"cell-error.js", "element.js"},
@@ -54,6 +54,7 @@ ALLOWED = {
     "kino-cell.js": {"cell-output.js", "editor.js", "static-code.js"},
     "kino-figure.js": {"controls.js", "figure-note.js", "film.js", "grip.js", "markup.js", "reasons.js"},
     "kino-predict.js": {"element.js", "verdict.js"},
+    "last-turn.js": NOTHING,
     "leave.js": NOTHING,
     "link.js": NOTHING,
     "main.js": {
