@@ -12,6 +12,13 @@ HAS_DOCSTRING = 0x4000000
 # The modules of NumPy that document what is written in C.
 NEWDOCS = ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars")
 
+# What is given, while NumPy is loaded, the words of a function of numpy.
+COPIED = {
+    ("numpy", "row_stack"): "vstack",
+    ("numpy.linalg", "matrix_transpose"): "matrix_transpose",
+    ("numpy.linalg", "tensordot"): "tensordot",
+}
+
 
 def restore():
     """Give what was loaded without docstrings those of its files, a step at every `next`."""
@@ -33,6 +40,8 @@ def restore():
         _document(thing, found)
     for thing in sys.modules["numpy._core.overrides"].ARRAY_FUNCTIONS:
         _document_dispatcher(thing, found)
+    for (module, name), other in COPIED.items():
+        _copy(vars(sys.modules[module])[name], vars(sys.modules["numpy"])[other].__doc__)
 
 
 def _code_of(name, module):
@@ -64,7 +73,7 @@ def _doc_of_body(code):
     for step in dis.get_instructions(code):
         if step.opname == "STORE_NAME" and step.argval == "__doc__":
             return last if isinstance(last, str) else None
-        last = step.argval
+        last = step.argval if step.opname == "LOAD_CONST" else None  # it may be imported, by its name
     return None
 
 
@@ -85,7 +94,19 @@ def _document_dispatcher(thing, found):
     implementation = getattr(thing, "_implementation", thing)
     code = getattr(implementation, "__code__", None)
     file = code.co_filename if code else sys.modules["numpy._core.multiarray"].__file__.removesuffix("c")
-    _set(thing, found.get((file, thing.__qualname__)) or implementation.__doc__)
+    doc = found.get((file, thing.__qualname__))
+    if doc and not code and not implementation.__doc__:
+        # C takes the signature out of the words, and NumPy then needs none of its own, in which all defaults are None.
+        sys.modules["numpy._core.multiarray"].add_docstring(implementation, inspect.cleandoc(doc))
+        if implementation.__text_signature__:
+            vars(thing).pop("__signature__", None)
+    _set(thing, doc if code else implementation.__doc__)
+
+
+def _copy(thing, doc):
+    # Where NumPy adds words to it, they stand after what was None.
+    if doc and (thing.__doc__ or "None").startswith("None"):
+        thing.__doc__ = doc + (thing.__doc__ or "").removeprefix("None")
 
 
 def _set(thing, doc):
