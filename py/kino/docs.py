@@ -12,11 +12,12 @@ HAS_DOCSTRING = 0x4000000
 # The modules of NumPy that document what is written in C.
 NEWDOCS = ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars")
 
-# What is given, while NumPy is loaded, the words of a function of numpy.
+# What is given the words of something else while NumPy is loaded: (module, name) → of whom.
 COPIED = {
-    ("numpy", "row_stack"): "vstack",
-    ("numpy.linalg", "matrix_transpose"): "matrix_transpose",
-    ("numpy.linalg", "tensordot"): "tensordot",
+    ("numpy", "row_stack"): ("numpy", "vstack"),
+    ("numpy.lib", "scimath"): ("numpy.lib", "_scimath_impl"),
+    ("numpy.linalg", "matrix_transpose"): ("numpy", "matrix_transpose"),
+    ("numpy.linalg", "tensordot"): ("numpy", "tensordot"),
 }
 
 
@@ -40,8 +41,8 @@ def restore():
         _document(thing, found)
     for thing in sys.modules["numpy._core.overrides"].ARRAY_FUNCTIONS:
         _document_dispatcher(thing, found)
-    for (module, name), other in COPIED.items():
-        _copy(vars(sys.modules[module])[name], vars(sys.modules["numpy"])[other].__doc__)
+    for place, source in COPIED.items():
+        _copy(place, source)
 
 
 def _code_of(name, module):
@@ -103,10 +104,12 @@ def _document_dispatcher(thing, found):
     _set(thing, doc if code else implementation.__doc__)
 
 
-def _copy(thing, doc):
-    # Where NumPy adds words to it, they stand after what was None.
-    if doc and (thing.__doc__ or "None").startswith("None"):
-        thing.__doc__ = doc + (thing.__doc__ or "").removeprefix("None")
+def _copy(place, source):
+    with contextlib.suppress(AttributeError, KeyError, TypeError):  # a cell may have taken one of them away
+        thing, words = (vars(sys.modules[module])[name] for module, name in (place, source))
+        # Where NumPy adds words, they stand after what was None.
+        if (thing.__doc__ or "None").startswith("None"):
+            thing.__doc__ = words.__doc__ + (thing.__doc__ or "").removeprefix("None")
 
 
 def _set(thing, doc):
