@@ -7,7 +7,7 @@ MODULES := node_modules/.complete
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve build test test-all mutants golden picture lighthouse bench bench-quick lint lock clean distclean
+.PHONY: help serve build test test-all mutants golden picture lighthouse numpy-tests bench bench-quick lint lock clean distclean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,6 +41,10 @@ picture: $(DEV_PACKAGES) build ## draw the README's picture anew
 lighthouse: $(DEV_PACKAGES) build ## what Lighthouse says of the site on a phone (fetches it: 100 MB)
 	@$(BIN)/python -m tests.browsers chromium
 	@$(BIN)/python -m tests.lighthouse
+
+numpy-tests: $(DEV_PACKAGES) build ## run NumPy's own tests in the page's Python and in a plain one (ten minutes)
+	@$(BIN)/python -m tests.browsers chromium
+	@$(BIN)/python -m tests.numpy_own
 
 bench: $(DEV_PACKAGES) build ## measure everything beside plain Pyodide and others, draw docs/bench.svg (half an hour)
 	@$(BIN)/python -m tests.browsers chromium

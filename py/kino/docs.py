@@ -12,6 +12,14 @@ HAS_DOCSTRING = 0x4000000
 # The modules of NumPy that document what is written in C.
 NEWDOCS = ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars")
 
+# What is given the words of something else while NumPy is loaded: (module, name) → of whom.
+COPIED = {
+    ("numpy", "row_stack"): ("numpy", "vstack"),
+    ("numpy.lib", "scimath"): ("numpy.lib", "_scimath_impl"),
+    ("numpy.linalg", "matrix_transpose"): ("numpy", "matrix_transpose"),
+    ("numpy.linalg", "tensordot"): ("numpy", "tensordot"),
+}
+
 
 def restore():
     """Give what was loaded without docstrings those of its files, a step at every `next`."""
@@ -33,6 +41,8 @@ def restore():
         _document(thing, found)
     for thing in sys.modules["numpy._core.overrides"].ARRAY_FUNCTIONS:
         _document_dispatcher(thing, found)
+    for place, source in COPIED.items():
+        _copy(place, source)
 
 
 def _code_of(name, module):
@@ -64,7 +74,7 @@ def _doc_of_body(code):
     for step in dis.get_instructions(code):
         if step.opname == "STORE_NAME" and step.argval == "__doc__":
             return last if isinstance(last, str) else None
-        last = step.argval
+        last = step.argval if step.opname == "LOAD_CONST" else None  # it may be imported, by its name
     return None
 
 
@@ -85,7 +95,21 @@ def _document_dispatcher(thing, found):
     implementation = getattr(thing, "_implementation", thing)
     code = getattr(implementation, "__code__", None)
     file = code.co_filename if code else sys.modules["numpy._core.multiarray"].__file__.removesuffix("c")
-    _set(thing, found.get((file, thing.__qualname__)) or implementation.__doc__)
+    doc = found.get((file, thing.__qualname__))
+    if doc and not code and not implementation.__doc__:
+        # C takes the signature out of the words, and NumPy then needs none of its own, in which all defaults are None.
+        sys.modules["numpy._core.multiarray"].add_docstring(implementation, inspect.cleandoc(doc))
+        if implementation.__text_signature__:
+            vars(thing).pop("__signature__", None)
+    _set(thing, doc if code else implementation.__doc__)
+
+
+def _copy(place, source):
+    with contextlib.suppress(AttributeError, KeyError, TypeError):  # a cell may have taken one of them away
+        thing, words = (vars(sys.modules[module])[name] for module, name in (place, source))
+        # Where NumPy adds words, they stand after what was None.
+        if (thing.__doc__ or "None").startswith("None"):
+            thing.__doc__ = words.__doc__ + (thing.__doc__ or "").removeprefix("None")
 
 
 def _set(thing, doc):

@@ -209,6 +209,34 @@ def test_what_python_says_is_the_same(restored, plain, kind):
     } == {}
 
 
+DESCRIBE = """
+import inspect, json, re, zlib
+import numpy as np
+
+def described(thing):
+    try:
+        signature = re.sub("0x[0-9a-f]+", "", str(inspect.signature(thing)))
+    except (TypeError, ValueError) as error:
+        signature = type(error).__name__
+    inner = getattr(thing, "__wrapped__", thing)
+    words = [signature, getattr(inner, "__text_signature__", None), inner.__doc__, thing.__doc__]
+    return zlib.crc32(repr(words).encode())
+
+things = {name: getattr(MODULE, name) for name in MODULE.__all__}
+print(json.dumps({name: described(thing) for name, thing in things.items() if callable(thing)}))
+"""
+# What keeps no docstring in an image.
+WITHOUT_WORDS = {"record", "show_config"}
+
+
+@pytest.mark.parametrize("module", ["np", "np.linalg", "np.random", "np.fft"])
+def test_signatures_and_docstrings_are_the_same(restored, plain, module):
+    code = DESCRIBE.replace("MODULE", module)
+    right, said = (json.loads(pages.run(page, code)) for page in (plain, restored))
+    others = {name for name in right if said.get(name) != right[name]}
+    assert len(right) > 10 and others - WITHOUT_WORDS == set()
+
+
 IMPORT_ALL = """
 import importlib, io, json, pkgutil, sys, warnings
 import numpy
