@@ -11,8 +11,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from kino_build import mathfont
+from fontTools import version as fonttools
+
+from kino_build import kept, mathfont, textfont
 from kino_build.check import CourseError, Finding
+from kino_build.runtime import user_cache
 
 MAIN = "main.js"
 # Fetched when they are wanted. What several need is in parts that they share.
@@ -35,6 +38,8 @@ FONT_STYLES = (
 )
 
 EARLY_FONTS = ("source-serif-4-latin-wght-normal-", "inter-latin-wght-normal-")
+# Of the others, those that a page of such elements is set in; told ahead, or they are asked for when all else is there.
+SOON_FONTS = {"source-serif-4-latin-wght-italic-": "<em>", "ibm-plex-mono-latin-400-": "<code", mathfont.FILE: "<math"}
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,15 @@ class Assets:
     @property
     def early_fonts(self) -> list[str]:
         """The fonts that the first words of every page are set in."""
+        return self._named(EARLY_FONTS)
+
+    def soon_fonts(self, body: str) -> list[str]:
+        """The fonts that a lesson wants beside them."""
+        return self._named(tuple(name for name, mark in SOON_FONTS.items() if mark in body))
+
+    def _named(self, beginnings: tuple[str, ...]) -> list[str]:
         names = [path.removeprefix(self.fonts) for path in self.files if path.startswith(self.fonts)]
-        return sorted(name for name in names if name.startswith(EARLY_FONTS))
+        return sorted(name for name in names if name.startswith(beginnings))
 
 
 def make(root: Path, *, math_css: str, characters: str) -> Assets:
@@ -112,8 +124,21 @@ def _fonts(root: Path, characters: str) -> tuple[str, dict[str, bytes]]:
         files = _bundle(root, [entry], "--loader:.woff2=file", "--loader:.woff=empty", "--asset-names=[name]-[hash]")
     # The older format is not sent along; what names it goes too.
     faces = re.sub(r',url\(\)\s*format\("?woff"?\)', "", files.pop("fonts.css").decode())
+    files |= {name: _lightened(name, data) for name, data in files.items() if "-latin-wght-" in name}
     files[mathfont.FILE] = mathfont.subset(root, characters)
     return faces + mathfont.FACE, files
+
+
+def _lightened(name: str, font: bytes) -> bytes:
+    """A font of the text without what no page uses. It takes seconds, so it is kept."""
+    place = user_cache() / "fonts" / kept.key(font, fonttools, Path(textfont.__file__).read_bytes()) / name
+    if not kept.is_whole(place):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=place.parent) as folder:
+            made = Path(folder) / name
+            made.write_bytes(textfont.lighten(font))
+            kept.keep(made, place)
+    return place.read_bytes()
 
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -14,7 +15,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from kino import figures
-from kino_build import mathfont, pack
+from kino_build import mathfont, pack, textfont
 
 ROOT = Path(__file__).parents[2]
 KINO = ROOT / "py/kino"
@@ -182,3 +183,28 @@ def test_a_letter_of_a_formula_is_there_upright_and_slanted(characters, letter):
 def test_the_font_has_what_is_asked_for_and_little_more(font, characters):
     assert set("∮→√∑") <= characters and not set("𝔄ℵ𝑧") & characters
     assert len(font) < 60_000 < (ROOT / mathfont.SOURCE).stat().st_size
+
+
+# The fonts of the text
+
+
+def test_a_text_font_keeps_its_characters_and_loses_what_no_page_uses():
+    whole = (ROOT / "node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2").read_bytes()
+    cut = textfont.lighten(whole)
+    assert len(cut) < 0.7 * len(whole)
+    before, after = TTFont(io.BytesIO(whole)), TTFont(io.BytesIO(cut))
+    assert set(after.getBestCmap()) == set(before.getBestCmap())
+    features = {record.FeatureTag for record in after["GSUB"].table.FeatureList.FeatureRecord}
+    assert {"calt", "tnum"} <= features and "frac" not in features
+    (axis,) = after["fvar"].axes
+    assert (axis.minValue, axis.maxValue) == textfont.WEIGHTS
+    assert "Copyright" in after["name"].getDebugName(0)
+
+
+def test_the_styles_ask_for_no_weight_and_no_feature_that_the_fonts_lost():
+    styles = "".join(path.read_text("utf-8") for path in sorted((ROOT / "site/css").glob("*.css")))
+    weights = {int(found) for found in re.findall(r"font(?:-weight)?:[^;]*?\b([1-9]\d\d)\b(?!px)", styles)}
+    assert len(weights) > 3 and textfont.WEIGHTS[0] <= min(weights) and max(weights) <= textfont.WEIGHTS[1]
+    features = set(re.findall(r'font-feature-settings: "(\w+)"(?! 0)', styles))
+    assert features and features <= set(textfont.FEATURES)
+    assert set(re.findall(r"font-variant[a-z-]*: *([^;]+)", styles)) <= {"none", "normal", "tabular-nums"}

@@ -82,6 +82,19 @@ def test_every_module_that_a_script_imports_is_there_and_what_a_page_begins_with
     }
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_the_fonts_that_its_text_is_set_in_after_the_styles(pages, name):
+    links = [link for link in pages[name].all("link") if link["rel"] in ("stylesheet", "preload")]
+    assert [link["rel"] for link in links] == ["stylesheet", *["preload"] * (len(links) - 1)]
+    fonts = {posixpath.basename(link["href"]).partition("-normal")[0]: link.get("fetchpriority") for link in links[1:]}
+    assert fonts.pop("inter-latin-wght") is None and fonts.pop("source-serif-4-latin-wght") is None
+    assert set(fonts.values()) <= {"low"}
+    tags = {tag for tag, _ in pages[name].tags} if name in ("first.html", "second.html") else set()
+    assert any("italic" in font for font in fonts) == ("em" in tags)
+    assert any("mono" in font for font in fonts) == ("code" in tags)
+    assert any("math" in font for font in fonts) == ("math" in tags)
+
+
 def test_the_films_and_the_manifest_are_json(site):
     listings = [address for address in site if address.startswith(("films/", "runtime/manifest"))]
     assert len(listings) == 3
