@@ -163,7 +163,7 @@ class Pages:
             "soon_fonts": [],
             "csp": POLICY.format(script=digest(self.assets.frame)),
             "runtime": self.runtime if needs_python else None,
-            "sealed": sealed_frame(self.templates, self.assets.frame),
+            "sealed": sealed_frame(self.templates, self.assets.frame) if needs_python else None,
         }
         return self.templates.get_template(template).render(common | self._languages | values)
 
