@@ -153,6 +153,18 @@ def test_a_cell_that_ends_python_costs_a_restart_and_no_code(awake, code):
     awake.problems.clear()  # the browser reports that the interpreter fell
 
 
+def test_refusals_that_nobody_awaits_end_nothing(awake):
+    awake.run("kept = 'kept'", SECOND)
+    for code in (
+        "js.Promise.reject(js.Error.new('nobody'));",
+        "js.setTimeout(js.Promise.reject.bind(js.Promise), 0, js.Error.new('no Python has seen it'));",
+    ):
+        awake.run(f"import js\n{code}")
+        assert awake.state() == "done"
+        assert awake.run("import asyncio\nawait asyncio.sleep(0.1)\n'later'") == "'later'"
+        assert awake.run("kept", SECOND) == "'kept'"
+
+
 # R10: input()
 
 
