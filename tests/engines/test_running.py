@@ -7,7 +7,7 @@ import pytest
 from tests.browser import breaking, pages
 from tests.engines.tab import FIRST, SECOND
 
-LONG_IN_CHROMIUM = True
+LONG_IN_CHROMIUM = SHARES_PYTHON = True
 
 PLOT = "import matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\nplt.title('Three points')"
 CANNOT_ASK = "This browser cannot wait for input() while Python runs. Put the answer into the code instead"
