@@ -31,11 +31,7 @@ SENDING = {
         " 'message')"
     ),
     "a font": "await js.FontFace.new('leak', 'url(' + TARGET + ')').load()",
-    "WebTransport": (
-        "transport = js.WebTransport.new(TARGET.replace('http:', 'https:'))\n"
-        # A promise that nobody looks at ends Python.
-        "transport.closed.catch(create_proxy(lambda reason: None))\nawait transport.ready"
-    ),
+    "WebTransport": ("transport = js.WebTransport.new(TARGET.replace('http:', 'https:'))\nawait transport.ready"),
     "a worker's fetch": "await nested(\"fetch('\" + TARGET + \"', {mode: 'no-cors'})\")",
     "a worker's WebSocket": (
         "socket = \"new WebSocket('\" + TARGET.replace('http', 'ws') + \"')\"\n"

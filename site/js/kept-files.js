@@ -60,7 +60,8 @@ export async function fetchList(course) {
   const { bytes, type } = await fetchFile(addressOf(course, LIST), { cache: "no-cache" });
   const list = JSON.parse(new TextDecoder().decode(bytes));
   if (list.version !== course.build) throw wrong("The course has been changed: load its new version.");
-  await put(course, LIST, bytes, type);
+  // Where there is no room for it, it is fetched again.
+  await put(course, LIST, bytes, type).catch(() => {});
   return list.files.filter(({ path }) => isWanted(path));
 }
 

@@ -280,6 +280,12 @@ function wake() {
   return waits.stop() || cancelled;
 }
 
+const hasFallen = (error) => error?.pyodide_fatal_error === true || error instanceof WebAssembly.RuntimeError;
+
+// In WebKit, Pyodide cannot hand each refusal to the code that awaits it, which would wait for good. It then fails without words;
+// what a reader's own function raises has some.
+const isUndelivered = (error) => error?.name === "PythonError" && !error.message;
+
 function fail(error) {
   const isMemory = error instanceof RangeError && /memory/i.test(error.message) && !handle;
   const isFinal = isMemory || error?.isFinal === true;
@@ -299,7 +305,9 @@ const receive = {
 };
 
 self.addEventListener("message", ({ data }) => receive[data.type]?.(data));
+// Not each engine tells of what nobody awaits. A cell may leave such a promise behind; it ends Python where Python was not yet
+// there, has fallen in it, or leaves code waiting for it.
 self.addEventListener("unhandledrejection", (event) => {
-  event.preventDefault(); // it is told as the end of this Python
-  fail(event.reason);
+  event.preventDefault();
+  if (!handle || hasFallen(event.reason) || isUndelivered(event.reason)) fail(event.reason);
 });

@@ -1,4 +1,10 @@
-"""What can go wrong is said in words in each engine, costs no edit, and is over once its cause is gone."""
+"""What can go wrong is said in words in each engine, costs no edit, and is over once its cause is gone.
+
+What a server answers and what a script before the page's own can refuse is tried in each. Chromium alone, in
+tests/browser, has a tab that freezes and thaws, for no other driver says which processes are the page's; a quota that
+the browser itself keeps to (test_offline.py), for only Chromium's can be set; and a page that is kept whole for Back,
+where Firefox's driver cannot follow it and WebKit's decides by itself: here such a page may as well be loaded anew.
+"""
 
 import pytest
 
@@ -9,6 +15,8 @@ from tests.engines.tab import FIRST, SECOND
 
 CORE = "runtime/*/pyodide.asm.wasm"
 DAY = 86_400_000
+MODEM = 7000  # bytes per second
+NO_ROOM = "if (window.Cache) Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))"
 STORES = {
     "refused": (
         """Object.defineProperty(window, "localStorage", {get() {
@@ -65,6 +73,40 @@ def test_a_file_that_does_not_come_right_is_named_and_the_next_run_works(open_ta
     tab.until("document.getElementById('soft-lookup').dataset.state === 'done'")
     assert pages.output(tab) == "42"
     assert pages.settle(tab, "live")["values"]["angle"] == 60
+
+
+@pytest.mark.long
+def test_files_under_wrong_types_are_taken_for_what_they_are(open_tab, host):
+    with faulty.faulty(host, "runtime/**/*", faulty.mistyped):
+        assert open_tab(server=host).run("6 * 7") == "42"
+
+
+@pytest.mark.long
+def test_over_a_modem_the_page_can_be_used_and_stop_works(open_tab, host):
+    line = faulty.Line(MODEM)
+    with faulty.faulty(host, "runtime/*/*", line):
+        tab = open_tab(server=host)
+        tab.begin("'never'")
+        tab.until("document.querySelector('#soft-lookup progress').value > 0")
+        check_text_and_film(tab, 60)
+        tab.stop()
+        assert tab.output() == "Stopped."
+        line.lift()
+        assert tab.run("'now'") == "'now'"
+        assert pages.settle(tab, "live")["values"]["angle"] == 60
+
+
+@pytest.mark.long
+def test_no_room_for_the_course_is_said_and_the_page_goes_on(open_tab, host):
+    keep = "document.querySelector('[data-keep] [data-action=keep]')"
+    tab = open_tab("index.html", host, NO_ROOM)
+    tab.until(f"{keep}?.checkVisibility()")
+    tab.click("[data-keep] [data-action=keep]")
+    said = "document.querySelector('[data-keep] [data-status]').textContent"
+    tab.until(f"{said}.includes('There is no room for all of it on this device')")
+    assert tab.evaluate(f"{keep}.textContent").startswith("Go on")
+    tab.goto(host.url + pages.LESSON)
+    assert tab.run("6 * 7") == "42"
 
 
 # Each engine refuses WebAssembly at another place; the rest is waited for.

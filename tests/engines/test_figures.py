@@ -10,7 +10,7 @@ from tests.browser.oracle import FIGURE, check_one_state
 from tests.engines.servers import holding, refusing
 from tests.engines.tab import FIRST
 
-LONG_IN_CHROMIUM = True
+LONG_IN_CHROMIUM = SHARES_PYTHON = True
 
 TESTS = Path(__file__).resolve().parents[1]
 

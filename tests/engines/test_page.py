@@ -25,8 +25,9 @@ def quiet_site(dist):
 
 
 @pytest.mark.parametrize("path", ["index.html", *LESSONS])
-def test_reading_asks_for_nothing_of_python(open_tab, quiet_site, path):
-    tab = open_tab(path, server=quiet_site)
+def test_reading_asks_for_nothing_of_python(reader, quiet_site, path):
+    tab = reader
+    tab.goto(quiet_site.url + path)
     assert tab.evaluate("[scrollY, document.activeElement === document.body]") == [0, True]
     tab.evaluate(
         """async () => {
@@ -42,7 +43,7 @@ def test_reading_asks_for_nothing_of_python(open_tab, quiet_site, path):
     tab.evaluate("() => fetch('kino.json').then((answer) => answer.text())")
     assert any(path.endswith("/kino.json") for path in quiet_site.requests)
     assert [path for path in quiet_site.requests if "/runtime/" in path] == []
-    tab.close()
+    tab.goto("about:blank")  # before its server goes
 
 
 _NAME = """
@@ -89,15 +90,15 @@ def walk(tab):
 
 
 def test_tab_reaches_every_control_in_order_and_leaves_the_page(open_tab):
-    tab = open_tab()
+    tab = open_tab()  # at the end, the focus is no longer in it
     reached = walk(tab)
     assert len(reached) > 15
     assert reached == tab.evaluate(_REACHABLE)
     tab.close()
 
 
-def test_tab_indents_in_the_editor_and_escape_then_tab_leaves_it(open_tab):
-    tab = open_tab()
+def test_tab_indents_in_the_editor_and_escape_then_tab_leaves_it(reader):
+    tab = reader
     tab.evaluate("document.querySelector('#soft-lookup [data-code] pre').focus()")
     tab.until("document.activeElement.matches('#soft-lookup .cm-content')")
     hint = "document.querySelector('#soft-lookup .cell-keys')"
@@ -113,11 +114,10 @@ def test_tab_indents_in_the_editor_and_escape_then_tab_leaves_it(open_tab):
     tab.press("Tab")
     assert tab.evaluate("document.activeElement.matches('.cm-content')") is False
     assert tab.code() == before
-    tab.close()
 
 
-def test_a_cell_is_edited_and_run_by_keyboard(open_tab):
-    tab = open_tab()
+def test_a_cell_is_edited_and_run_by_keyboard(reader):
+    tab = reader
     tab.evaluate("document.querySelector('#soft-lookup [data-code] pre').focus()")
     # Keys that come while the editor is still on its way are kept.
     tab.press("Control+a")
@@ -125,7 +125,6 @@ def test_a_cell_is_edited_and_run_by_keyboard(open_tab):
     assert tab.code() == "print('a')\nfor i in range(2):\n    print(i)"
     tab.press("Control+Enter")
     assert tab.until_ended() == "a\n0\n1\n"
-    tab.close()
 
 
 # B1, B2, F2: the lesson that the builder's own tests are about
@@ -143,8 +142,9 @@ def tour(tmp_path_factory):
         yield server
 
 
-def test_text_stays_text_and_the_same_figure_stands_there_twice(open_tab, tour):
-    tab = open_tab("first.html", server=tour)
+def test_text_stays_text_and_the_same_figure_stands_there_twice(reader, tour):
+    tab = reader
+    tab.goto(tour.url + "first.html")
     text = tab.evaluate("document.querySelector('.text > p').innerText")
     assert text.startswith("It costs $5 or $6, then ") and "and $3, and $HOME." in text
     assert tab.evaluate("document.querySelectorAll('.text > p math, .text > ul math').length") == 2
@@ -165,4 +165,3 @@ def test_text_stays_text_and_the_same_figure_stands_there_twice(open_tab, tour):
     tab.evaluate(f"shares => {figures}.forEach((figure, i) => {{ figure.state = {{share: shares[i]}} }})", shares)
     tab.until(f"shares => {figures}.every((figure, i) => figure.values.share === shares[i])", shares)
     assert tab.evaluate(f"{figures}.map((figure) => figure.dataset.source)") == ["live"] * 3
-    tab.close()

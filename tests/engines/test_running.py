@@ -7,7 +7,7 @@ import pytest
 from tests.browser import breaking, pages
 from tests.engines.tab import FIRST, SECOND
 
-LONG_IN_CHROMIUM = True
+LONG_IN_CHROMIUM = SHARES_PYTHON = True
 
 PLOT = "import matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\nplt.title('Three points')"
 CANNOT_ASK = "This browser cannot wait for input() while Python runs. Put the answer into the code instead"
@@ -151,6 +151,18 @@ def test_a_cell_that_ends_python_costs_a_restart_and_no_code(awake, code):
     assert awake.run("6 * 7", SECOND) == "42"
     assert pages.turn(awake, angle=-60)["source"] == "live"
     awake.problems.clear()  # the browser reports that the interpreter fell
+
+
+def test_refusals_that_nobody_awaits_end_nothing(awake):
+    awake.run("kept = 'kept'", SECOND)
+    for code in (
+        "js.Promise.reject(js.Error.new('nobody'));",
+        "js.setTimeout(js.Promise.reject.bind(js.Promise), 0, js.Error.new('no Python has seen it'));",
+    ):
+        awake.run(f"import js\n{code}")
+        assert awake.state() == "done"
+        assert awake.run("import asyncio\nawait asyncio.sleep(0.1)\n'later'") == "'later'"
+        assert awake.run("kept", SECOND) == "'kept'"
 
 
 # R10: input()

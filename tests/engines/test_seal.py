@@ -39,7 +39,7 @@ def plain(open_tab, site):
 def tried(tab, ways, target=""):
     """Try each way in a run of its own; how each ended: {name: "refused", "through", "restarted" or "stopped"}.
 
-    What a browser refuses by a promise that nobody looks at ends Python, and Firefox's worker may stand still after it.
+    In WebKit a refusal that does not reach the code that awaits it ends Python.
     """
     return {name: _ended(tab, vectors.attempts({name: code}, target), name) for name, code in ways.items()}
 

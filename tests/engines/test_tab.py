@@ -4,6 +4,8 @@ import pytest
 
 from tests.engines.tab import FIRST
 
+SHARES_PYTHON = True
+
 
 def test_what_is_asked_comes_back_as_plain_json(awake):
     for js, argument, value in (

@@ -37,6 +37,7 @@ def webkit(path):
         (settings / "gtk-3.0").mkdir()
         (settings / "gtk-3.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n")
         (settings / "gtk-3.0/gtk.css").write_text(NARROW)
+        frame = [0, 0]
         environment = os.environ | {"DISPLAY": screen, "XDG_CONFIG_HOME": str(settings), "NO_AT_BRIDGE": "1"}
 
         def open_tab(init=None, size=WIDE, server=None):
@@ -46,7 +47,7 @@ def webkit(path):
                 until_listening(port, own.enter_context(_running([path, f"--port={port}"], env=environment)))
                 session = Session(f"http://127.0.0.1:{port}", CAPABILITIES)
                 own.callback(session.end)
-                tab = WebKitTab(session, server, init, close=own.pop_all().close)
+                tab = WebKitTab(session, server, init, frame, close=own.pop_all().close)
             stack.callback(tab.close)
             tab.resize(**size)
             return tab
@@ -88,8 +89,10 @@ def _running(command, **options):
 class WebKitTab(Tab):
     engine = "webkit"
 
-    def __init__(self, session, server, init, *, window=None, close=None):
+    def __init__(self, session, server, init, frame, *, window=None, close=None):
+        """frame: by how much a window is larger than its page, [width, height]; known from one tab to the next."""
         super().__init__()
+        self._frame = frame
         self._session, self._server, self._init = session, server, init
         self._window, self._close = window or session.window, close
 
@@ -148,13 +151,14 @@ class WebKitTab(Tab):
 
     def beside(self, url):
         window = self._here.post("/window/new", type="tab")["handle"]
-        tab = WebKitTab(self._session, self._server, self._init, window=window)
+        tab = WebKitTab(self._session, self._server, self._init, self._frame, window=window)
         tab.goto(url)
         return tab
 
     def resize(self, width, height):
-        wanted, outer = [width, height], [width, height]
+        wanted = [width, height]
         for _ in range(10):
+            outer = [size + more for size, more in zip(wanted, self._frame, strict=True)]
             self._here.post("/window/rect", x=0, y=0, width=outer[0], height=outer[1])
             # The page learns of it a little later.
             for _ in range(20):
@@ -162,7 +166,7 @@ class WebKitTab(Tab):
                 if inner == wanted:
                     return
                 self.wait_for_timeout(30)
-            outer = [now + want - got for now, want, got in zip(outer, wanted, inner, strict=True)]
+            self._frame[:] = [size - got for size, got in zip(outer, inner, strict=True)]
         raise RuntimeError(f"the window is {inner}, and not {wanted}")
 
     def screenshot(self, path):
