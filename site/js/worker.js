@@ -30,6 +30,7 @@ let rest = null;
 let restTimer = 0;
 let isRestDue = false;
 let lock = "";
+let isLost = false;
 
 provide(files.get("pyodide.asm.wasm"), store);
 
@@ -296,7 +297,12 @@ function fail(error) {
 const receive = {
   start: (message) => start(message).catch(fail),
   file: ({ name, content }) => files.put(name, content),
-  call,
+  // A cell may have taken away what an answer is sent with.
+  call: (message) =>
+    call(message).catch((error) => {
+      isLost = true;
+      throw error;
+    }),
   supply: ({ id, files }) => waiting.get(id)?.resolve(files),
   reply: ({ id, text }) => id === current && waits.reply(text),
   stop,
@@ -306,8 +312,8 @@ const receive = {
 
 self.addEventListener("message", ({ data }) => receive[data.type]?.(data));
 // Not each engine tells of what nobody awaits. A cell may leave such a promise behind; it ends Python where Python was not yet
-// there, has fallen in it, or leaves code waiting for it.
+// there, has fallen in it, can answer no more, or leaves code waiting for it.
 self.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  if (!handle || hasFallen(event.reason) || isUndelivered(event.reason)) fail(event.reason);
+  if (!handle || isLost || hasFallen(event.reason) || isUndelivered(event.reason)) fail(event.reason);
 });
