@@ -4,6 +4,7 @@ BIN := .venv/bin
 PACKAGES := .venv/.packages
 DEV_PACKAGES := .venv/.dev-packages
 MODULES := node_modules/.complete
+AT_ONCE := -n auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -20,11 +21,11 @@ build: $(PACKAGES) $(MODULES) ## write the site to dist/
 
 test: $(DEV_PACKAGES) build ## build, then run the tests (finds or installs the browsers)
 	@$(BIN)/python -m tests.browsers
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(AT_ONCE)
 
 test-all: $(DEV_PACKAGES) build ## the same, and the tests that take long
 	@$(BIN)/python -m tests.browsers
-	@$(BIN)/python -m pytest -m ""
+	@$(BIN)/python -m pytest $(AT_ONCE) -m ""
 
 mutants: $(DEV_PACKAGES) build ## put small faults into the code and see which the tests notice (an hour)
 	@$(BIN)/python -m tests.browsers chromium

@@ -71,6 +71,10 @@ WEBKIT = Engine(
 )
 ENGINES = {"chromium": CHROMIUM, "firefox": FIREFOX, "webkit": WEBKIT}
 
+# The popups of the address bar are pages of their own, made with every window: without them a new reader costs half
+# the time. Named once more is what Playwright switches off in pages; of two such lists Chromium takes the last.
+NO_POPUPS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,Translate,HttpsUpgrades"
+
 
 def find_chromium() -> str | None:
     """The path of a Chromium: KINO_CHROMIUM's, an installed one, or Playwright's own; None if there is none.

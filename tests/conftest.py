@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from kino_build.static import StaticServer
+from tests.browsers import ENGINES
 
 HERE = Path(__file__).resolve().parent
 
@@ -23,6 +25,18 @@ def pytest_collection_modifyitems(config, items):
         chosen = [item for item in items if {"golden", "look"} & set(item.fixturenames)]
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = chosen
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """A file stays in one process, for it shares pages; an engine too, for its files share a browser and a Python."""
+    return _Scheduling(config, log)
+
+
+class _Scheduling(LoadScopeScheduling):
+    def _split_scope(self, nodeid):
+        file, _, test = nodeid.partition("::")
+        engine = re.search(rf"\[({'|'.join(ENGINES)})\b", test) if file.startswith("tests/engines/") else None
+        return engine[1] if engine else file
 
 
 @pytest.fixture

@@ -44,12 +44,13 @@ SOON_FONTS = {"source-serif-4-latin-wght-italic-": "<em>", "ibm-plex-mono-latin-
 
 @dataclass(frozen=True)
 class Assets:
-    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of three scripts."""
+    """What pages link to: files by address; `folder` and `fonts` end in a slash; the text of four scripts."""
 
     files: dict[str, bytes]
     folder: str
     fonts: str
     modules: list[str]  # the page's scripts, for the browser to fetch all at once
+    theme: str  # stands in each page: nothing of it is seen before this has run
     frame: str
     worker: str
     service: str
@@ -76,21 +77,21 @@ def make(root: Path, *, math_css: str, characters: str) -> Assets:
     site = root / "site"
     page, modules = _scripts(root)
     styles = _bundle(root, [site / "css/kino.css"])
-    classic = [site / f"js/{name}.js" for name in ("frame", "worker", "sw")]
+    classic = [site / f"js/{name}.js" for name in ("theme", "frame", "worker", "sw")]
     alone = _bundle(root, classic, "--format=iife", "--entry-names=[name]")
     faces, fonts = _fonts(root, characters)
     font_folder = f"assets/{_digest(fonts)}/"
     # One sheet, not two: nothing of the page is seen before all of them are there.
     faces = faces.replace('url("./', f'url("../{Path(font_folder).name}/')
     files = {"kino.css": faces.encode() + math_css.encode() + styles["kino.css"]}
-    files |= {f"js/{name}": data for name, data in (page | _pack(root, [site / "js/theme.js"])).items()}
+    files |= {f"js/{name}": data for name, data in page.items()}
     files |= {path.name: path.read_bytes() for path in sorted(site.glob("icon*"))}
     folder = f"assets/{_digest(files)}/"
     placed = {folder + name: data for name, data in files.items()} | {
         font_folder + name: data for name, data in fonts.items()
     }
-    frame, worker, service = (alone[f"{path.stem}.js"].decode() for path in classic)
-    return Assets(placed, folder, font_folder, modules, frame.strip(), worker, service)
+    theme, frame, worker, service = (alone[f"{path.stem}.js"].decode() for path in classic)
+    return Assets(placed, folder, font_folder, modules, theme.strip(), frame.strip(), worker, service)
 
 
 def _scripts(root: Path) -> tuple[dict[str, bytes], list[str]]:
@@ -142,12 +143,7 @@ def _lightened(name: str, font: bytes) -> bytes:
 
 
 def _bundle(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
-    """Run esbuild; the files it writes, by name, with what they import."""
-    return _pack(root, entries, "--bundle", *options)
-
-
-def _pack(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
-    """Run esbuild; the files it writes, by name, without comments and with short names."""
+    """Run esbuild; the files it writes, by name, with what they import, without comments and with short names."""
     tool = shutil.which("esbuild", path=str(root / "node_modules/.bin"))
     if not tool:
         raise CourseError([Finding("package.json", 1, "esbuild is not installed; run: npm ci")])
@@ -155,6 +151,7 @@ def _pack(root: Path, entries: list[Path], *options: str) -> dict[str, bytes]:
         command = [
             tool,
             *entries,
+            "--bundle",
             "--minify",
             "--legal-comments=none",
             "--log-level=warning",

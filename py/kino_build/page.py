@@ -31,12 +31,12 @@ from kino_build.typeset import Typeset
 SEALED = "default-src 'none'; script-src {script} 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:"
 # What the frame needs stands here too: a frame made from a string is under its page's policy as well.
 POLICY = (
-    "default-src 'none'; script-src 'self' {script} 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; "
+    "default-src 'none'; script-src 'self' {scripts} 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; "
     "connect-src 'self' blob:; frame-src 'self'; img-src 'self' data:; style-src 'self'; font-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 # Of the page that the service worker puts in place of one that is not kept: it has no Python.
-PLAIN = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'"
+PLAIN = "default-src 'none'; script-src {theme}; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'"
 
 ABOUT_LICENCES = "Whose work these pages carry beside their own, and under which licences."
 OURS = "en"  # the language of kino's own words
@@ -140,7 +140,10 @@ class Pages:
     def absent(self) -> str:
         """The page for one that is not kept, where there is no network. It has no script but the theme's."""
         return self.templates.get_template("absent.html").render(
-            course=self.source.course, assets=self.assets.folder, fonts=self.assets.fonts, csp=PLAIN
+            course=self.source.course,
+            assets=self.assets.folder,
+            theme=Markup(self.assets.theme),
+            csp=PLAIN.format(theme=digest(self.assets.theme)),
         )
 
     def _render(
@@ -161,7 +164,8 @@ class Pages:
             "modules": self.assets.modules,
             "early_fonts": self.assets.early_fonts,
             "soon_fonts": [],
-            "csp": POLICY.format(script=digest(self.assets.frame)),
+            "theme": Markup(self.assets.theme),
+            "csp": POLICY.format(scripts=" ".join(map(digest, (self.assets.theme, self.assets.frame)))),
             "runtime": self.runtime if needs_python else None,
             "sealed": sealed_frame(self.templates, self.assets.frame) if needs_python else None,
         }

@@ -53,13 +53,11 @@ def render(
     """The page of a lesson with all that belongs to it. content(address on the site) → bytes; script: all scripts."""
     folder = pages.assets.folder
     one, runtime = pages.source.lessons[slug], pages.runtime
-    theme = content(f"{folder}js/theme.js").decode()
     fonts = pages.assets.fonts
     sheet = content(f"{folder}kino.css").decode()
     styles = written_out(sheet, f"../{Path(fonts).name}/", lambda name: data_url(fonts + name, content))
-    policy = POLICY.format(
-        scripts=" ".join(digest(text) for text in (theme, script, pages.assets.frame)), styles=digest(styles)
-    )
+    scripts = (pages.assets.theme, script, pages.assets.frame)
+    policy = POLICY.format(scripts=" ".join(map(digest, scripts)), styles=digest(styles))
     films = sorted({shot.film_path for (lesson, _), shot in pages.shots.items() if lesson == slug})
     early = [packed(address, content(address)) for address in (*films, pages.listing)]
     manifest, needed = runtime_files(runtime.manifest, content)
@@ -80,7 +78,6 @@ def render(
         single=True,
         csp=policy,
         icon=data_url(f"{folder}icon.svg", content),
-        theme=Markup(theme),
         styles=Markup(styles),
         script=Markup(script),
         early=early,

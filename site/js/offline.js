@@ -63,6 +63,8 @@ function keepWhatComes(course) {
     if (isBusy || ["waking", "busy"].includes(document.documentElement.dataset.python)) return;
     isBusy = true;
     const here = await keptPaths(course);
+    // Some are asked for only where they are come near to.
+    for (const { src } of document.images) queue.add(src);
     // The page comes last: where it is kept, so is what it was made of.
     queue.add(location.href);
     for (const url of queue) {

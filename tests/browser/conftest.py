@@ -8,12 +8,13 @@ import pytest
 
 from kino_build.static import StaticServer
 from tests.browser import pages
-from tests.browsers import find_chromium
+from tests.browsers import NO_POPUPS, find_chromium
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# What makes one machine draw the same pixels as another.
+# But for the first, what makes one machine draw the same pixels as another.
 FLAGS = (
+    NO_POPUPS,
     "--font-render-hinting=none",
     "--disable-lcd-text",
     "--disable-font-subpixel-positioning",

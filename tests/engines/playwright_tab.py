@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+from tests.browsers import NO_POPUPS
 from tests.engines.tab import LISTEN, WIDE, Tab
 
 # Playwright can neither emulate this in an installed Firefox, nor follow it to a page that it kept and shows again.
@@ -11,7 +12,8 @@ FIREFOX_SETTINGS = {"ui.prefersReducedMotion": 1, "browser.sessionhistory.max_to
 @contextmanager
 def chromium(playwright, path):
     """The engine: a function that opens a tab of a new reader."""
-    with _started(playwright.chromium.launch(executable_path=path), "chromium", reduced_motion="reduce") as open_tab:
+    browser = playwright.chromium.launch(executable_path=path, args=[NO_POPUPS])
+    with _started(browser, "chromium", reduced_motion="reduce") as open_tab:
         yield open_tab
 
 

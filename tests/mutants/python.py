@@ -83,7 +83,7 @@ FAULTS = (
     _fault(BUILD + "ids.py", "    taken.add(found)\n", "", "lesson"),
     _fault(BUILD + "dollars.py", "r\"\\$(?![\\s$])", "r\"\\$(?![$])", "lesson"),
     _fault(BUILD + "page.py", "connect-src blob:\"", "connect-src *\"", "page"),
-    _fault(BUILD + "page.py", "default-src 'none'; script-src 'self' {script}", "default-src 'none'; script-src 'self' 'unsafe-inline' {script}", "page"),
+    _fault(BUILD + "page.py", "default-src 'none'; script-src 'self' {scripts}", "default-src 'none'; script-src 'self' 'unsafe-inline' {scripts}", "page"),
     _fault(BUILD + "page.py", "if slug in self.source.lessons else None\n\n    def _module_of", "\n\n    def _module_of", "page"),
     _fault(BUILD + "page.py", "\"start\": control.values.index(start),", "\"start\": 0,", "page", "predict", "figures"),
     _fault(BUILD + "links.py", "in (\"http\", \"https\", \"mailto\")", "in (\"http\", \"https\", \"mailto\", \"ftp\")", "links"),

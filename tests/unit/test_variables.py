@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 
 import numpy as np
 import pytest
@@ -98,7 +97,7 @@ def test_an_array_is_summed_up():
         (np.zeros((0, 3)), {"form": "(0, 3)", "type": "float64"}),
         (np.array([True, False]), {"form": "(2,)", "type": "bool", "low": "False", "high": "True", "left": 0}),
         (np.array([1j]), {"form": "(1,)", "type": "complex128"}),
-        (np.array([object()]), {"form": "(1,)", "type": "Python objects"}),
+        (np.array([int]), {"form": "(1,)", "type": "Python objects"}),
         (np.array(["a", "b"]), {"form": "(2,)", "type": "text"}),
         (np.zeros(2, [("a", int), ("b", float)]), {"form": "(2,)", "type": "records"}),
         (np.full(3, np.nan), {"form": "(3,)", "type": "float64", "left": 3}),
@@ -123,13 +122,11 @@ def test_every_kind_has_its_words(value, told):
     json.dumps(found, allow_nan=False)
 
 
-def test_a_large_array_takes_no_time(door):
+def test_a_large_array_is_not_read_through(door):
     door("run", cell="a", source="import numpy as np\nbig = np.zeros(10**8, np.uint8)\nx = np.zeros((5000, 5000))")
-    begun = time.process_time()
     assert door("variables", cell="a")["names"] == ["big (100000000,)", "x (5000, 5000)"]
     assert "low" not in door("values", cell="a")[0]
     assert len(texts(door("inspect", name="x")["svg"])) == 400
-    assert time.process_time() - begun < 1
 
 
 def test_classes_that_are_made_to_strike_are_not_touched(door):
