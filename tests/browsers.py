@@ -72,8 +72,10 @@ WEBKIT = Engine(
 ENGINES = {"chromium": CHROMIUM, "firefox": FIREFOX, "webkit": WEBKIT}
 
 # The popups of the address bar are pages of their own, made with every window: without them a new reader costs half
-# the time. Named once more is what Playwright switches off in pages; of two such lists Chromium takes the last.
-NO_POPUPS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,Translate,HttpsUpgrades"
+# the time.
+POPUPS = "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+# Named once more is what Playwright switches off in pages: of two such lists Chromium takes the last.
+NO_POPUPS = f"--disable-features={POPUPS},PaintHolding,Translate,HttpsUpgrades"
 
 
 def find_chromium() -> str | None:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "py")]
 
 from kino_build.static import StaticServer  # noqa: E402
-from tests.browsers import find_chromium  # noqa: E402
+from tests.browsers import POPUPS, find_chromium  # noqa: E402
 
 # Fetched when it is wanted: it is larger than all that the other tests need together.
 LIGHTHOUSE = "lighthouse@13.5.0"
@@ -37,7 +37,8 @@ def report(address: str, *, chromium: str, categories) -> dict:
         "--output=json",
         f"--only-categories={','.join(categories)}",
     ]
-    command.append("--chrome-flags=--headless=new --no-sandbox --disable-gpu")
+    # Else pages of the browser's own load beside the one that is measured.
+    command.append(f"--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-features={POPUPS}")
     environment = os.environ | {"CHROME_PATH": chromium}
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, check=False)
     if done.returncode:

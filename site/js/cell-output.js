@@ -9,19 +9,20 @@ export class CellOutput {
   #area;
   #end = [];
   #question = null;
-  #first;
+  // In a document that fetches nothing: a copy of a picture would be asked for at once.
+  #first = document.createElement("template").content;
 
   // on: what the reader may ask for at an error; see errorBox.
   constructor(area, on) {
     this.#area = area;
     this.on = on;
-    this.#first = [...area.childNodes].map((node) => node.cloneNode(true));
+    this.#first.append(...[...area.childNodes].map((node) => this.#first.ownerDocument.importNode(node, true)));
   }
 
   // What stood here when the page came: the output of the starter, as it was when the site was built.
   restore() {
     this.clear();
-    this.#area.append(...this.#first.map((node) => node.cloneNode(true)));
+    this.#area.append(document.importNode(this.#first, true));
   }
 
   clear() {

@@ -32,6 +32,17 @@ def test_loading_and_scrolling_ask_for_nothing(visit, quiet_site, path):
     assert asked_for_python(page, quiet_site) == []
 
 
+def test_plots_come_when_a_reader_comes_near_them(visit, quiet_site):
+    page = visit(pages.SECOND_LESSON, server=quiet_site)
+    seen = "[...document.images].map((image) => [new URL(image.src).pathname, image.complete])"
+    plots = page.evaluate(seen)
+    assert len(plots) == 2 and not any(there for _, there in plots)
+    assert not {path for path, _ in plots} & set(quiet_site.requests)
+    for i in range(len(plots)):
+        page.locator("img").nth(i).scroll_into_view_if_needed()
+        pages.until(page, f"{seen}[{i}][1]")
+
+
 def test_a_focus_that_passes_asks_for_nothing(visit, quiet_site):
     page = visit(server=quiet_site)
     # As Tab does it, but in no time, so that a slow machine does not make it stay.

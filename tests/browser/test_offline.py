@@ -78,6 +78,13 @@ def test_a_visit_keeps_the_page_and_asks_for_nothing_of_python(reader, host):
     assert again == set(), "what the page has fetched is kept from the browser's own cache"
 
 
+def test_plots_that_nobody_came_near_are_kept_too(reader):
+    page = reader(SECOND_LESSON)
+    plots = page.evaluate("[...document.images].map((image) => image.src.split('/').at(-1))")
+    assert plots
+    until_kept(page, SECOND_LESSON, *plots)
+
+
 def sign_in(request):
     """Answer as a network that wants its users to sign in: with a page of its own, whatever was asked for."""
     body = b"<!doctype html><title>Welcome to the hotel</title>"
