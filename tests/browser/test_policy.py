@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 
 import pytest
@@ -76,6 +77,15 @@ def test_pages_hold_one_script_and_no_style_of_their_own(dist):
             assert tag not in ("style", "iframe", "object", "embed", "base"), (page.name, tag)
             wrong = [name for name in attributes if name.startswith("on") or name in ("style", "srcdoc")]
             assert wrong == [], (page.name, tag, wrong)
+
+
+def test_the_page_in_place_of_one_that_is_not_kept_runs_the_same_script_and_no_other(dist):
+    told, _, _ = (dist / "sw.js").read_text("utf-8").removeprefix("self.kino=").partition(";\n")
+    html = Html(json.loads(told)["absent"])
+    [theme] = html.inside["script"]
+    assert "kino-theme" in theme
+    found = directives(html)
+    assert (found["default-src"], found["script-src"]) == ("'none'", digest_of(theme))
 
 
 def test_the_frame_has_its_own(frame, digest):
