@@ -206,7 +206,10 @@ def test_reset_brings_the_recorded_output_back(live):
 
 def outputs(page, name):
     """What the output area of a cell holds: kind, text or alternative text, and the bytes of pictures."""
-    return page.evaluate(
+    # A picture further down comes when one is near it.
+    page.locator(f"#{name} [data-output]").scroll_into_view_if_needed()
+    return pages.awaited(
+        page,
         """async (name) => {
         const area = document.querySelector(`#${name} [data-output]`);
         return Promise.all([...area.children].map(async (part) => {
