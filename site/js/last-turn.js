@@ -7,7 +7,16 @@ const isLast = ({ name }) => name.endsWith(".gzip");
 const AHEAD_MS = 100;
 
 // On another visit all is at hand, most likely, and nothing has to wait.
-const isFirstVisit = !globalThis.navigator?.serviceWorker?.controller;
+const isFirstVisit = !isControlled();
+
+function isControlled() {
+  try {
+    return Boolean(navigator.serviceWorker.controller);
+  } catch {
+    // Where nothing may be kept, the question alone is refused.
+    return false;
+  }
+}
 
 export class LastTurn {
   #wanted;

@@ -468,3 +468,19 @@ def test_what_is_damaged_in_the_store_is_left_alone_until_the_cell_is_edited(vis
     assert page.evaluate("key => localStorage.getItem(key)", KEY) == text
     put(page, "mine")
     assert kept(page)["edit"]["code"] == "mine"
+
+
+NO_WORKERS = """Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {
+  throw new DOMException("The operation is insecure.", "SecurityError") }})"""
+
+
+def test_where_nothing_may_be_kept_it_is_said_and_the_rest_works(visit):
+    page = visit("index.html", init=NO_WORKERS)
+    offline = page.get_by_role("region", name="Without a network")
+    offline.get_by_text("This browser does not let this page keep anything").wait_for()
+    assert offline.get_by_role("button").count() == 0
+    page.get_by_role("link", name="Attention", exact=False).first.click()
+    pages.slider(page).press("ArrowRight")
+    pages.settle(page, "film")
+    assert page.get_by_role("link", name="Keep for offline").count() == 0
+    assert pages.run(page, "print('on')") == "on\n"

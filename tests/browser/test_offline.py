@@ -270,20 +270,6 @@ def test_it_can_be_removed(first_page, school):
 # Where nothing is kept
 
 
-REFUSED = """Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {
-  throw new DOMException("The operation is insecure.", "SecurityError") }})"""
-
-
-def test_where_nothing_may_be_kept_it_is_said_and_the_rest_works(visit):
-    page = visit("index.html", init=REFUSED)
-    until_words(page, "This browser does not let this page keep anything")
-    assert section(page).get_by_role("button").count() == 0
-    page.get_by_role("link", name="Attention", exact=False).first.click()
-    pages.slider(page).press("ArrowRight")
-    pages.settle(page, "film")
-    assert page.get_by_role("link", name="Keep for offline").count() == 0
-
-
 def test_the_instructors_server_takes_a_service_worker_away(visit, dist):
     with StaticServer(dist) as server:
         page = visit("index.html", server=server, service_workers="allow")
