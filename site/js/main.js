@@ -14,6 +14,9 @@ import { wireThemeSwitch } from "./theme-switch.js";
 
 const { runtime, runtimeSha256, wakeSize, root, course, lesson, build } = document.documentElement.dataset;
 
+// Again, for a filter may have kept the script that stands in the page from running: without it no button shows.
+document.documentElement.classList.add("js");
+
 customElements.define("kino-figure", KinoFigure);
 customElements.define("kino-cell", KinoCell);
 
