@@ -1,13 +1,11 @@
 """The policies of every page of the built site, and of the sealed frame: read off the files themselves."""
 
-import base64
-import hashlib
 import json
 import re
 
 import pytest
 
-from tests.unit.reading import Html
+from tests.unit.reading import Html, digest
 
 PAGE = {
     "default-src": "'none'",
@@ -45,23 +43,20 @@ def frame(dist):
 
 
 @pytest.fixture(scope="module")
-def digest(frame):
+def sealed(frame):
+    """The digest of the frame's own script."""
     [script] = re.findall(r"<script>(.*?)</script>", frame, re.DOTALL)
-    return digest_of(script)
+    return digest(script)
 
 
-def digest_of(script):
-    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-
-
-def test_every_page_has_the_policy(dist, digest):
+def test_every_page_has_the_policy(dist, sealed):
     pages = sorted(dist.rglob("*.html"))
     assert len(pages) >= 5
     for page in pages:
         html = Html(page.read_text("utf-8"))
         found = directives(html)
         [theme] = filter(None, html.inside["script"])
-        names = {digest: "DIGEST", digest_of(theme): "THEME"}
+        names = {sealed: "DIGEST", digest(theme): "THEME"}
         plain = {name: " ".join(names.get(part, part) for part in found[name].split()) for name in found}
         assert {name: plain[name] for name in plain if name not in MORE} == PAGE, page.name
         assert {name: found[name] for name in found if name in MORE}.items() <= MORE.items(), page.name
@@ -85,12 +80,12 @@ def test_the_page_in_place_of_one_that_is_not_kept_runs_the_same_script_and_no_o
     [theme] = html.inside["script"]
     assert "kino-theme" in theme
     found = directives(html)
-    assert (found["default-src"], found["script-src"]) == ("'none'", digest_of(theme))
+    assert (found["default-src"], found["script-src"]) == ("'none'", digest(theme))
 
 
-def test_the_frame_has_its_own(frame, digest):
+def test_the_frame_has_its_own(frame, sealed):
     found = directives(Html(frame))
-    assert {name: sources.replace(digest, "DIGEST") for name, sources in found.items()} == FRAME
+    assert {name: sources.replace(sealed, "DIGEST") for name, sources in found.items()} == FRAME
 
 
 def test_only_pages_are_documents_in_which_script_could_run(dist):

@@ -1,6 +1,13 @@
 """Reads a built page as a browser without scripts would."""
 
+import base64
+import hashlib
 from html.parser import HTMLParser
+
+
+def digest(script: str) -> str:
+    """How a policy names a script, or a style sheet, that stands in the page."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 class Html(HTMLParser):

@@ -1,6 +1,5 @@
 """The pages of a site, as a browser without scripts would read them."""
 
-import base64
 import hashlib
 import json
 import posixpath
@@ -11,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from kino_build import page, write
-from tests.unit.reading import Html
+from tests.unit.reading import Html, digest
 
 ROOT = Path(__file__).parents[2]
 ADDRESSES = ("href", "src", "data-film", "data-runtime")
@@ -117,10 +116,6 @@ def test_one_script_is_inline_and_every_id_stands_once(pages, name):
     assert len([text for _, text in scripts if text.strip()]) == 1, "what is done before the page is drawn"
     ids = [attributes["id"] for _, attributes in html.tags if "id" in attributes]
     assert len(ids) == len(set(ids)) and "main" in ids
-
-
-def digest(script):
-    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def test_the_policies_let_the_scripts_that_are_written_out_run_and_no_other(pages):

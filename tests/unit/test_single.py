@@ -12,7 +12,7 @@ import pytest
 
 import build
 from kino_build import single, write
-from tests.unit.reading import Html
+from tests.unit.reading import Html, digest
 from tests.unit.test_page import policy, sources
 
 ROOT = Path(__file__).parents[2]
@@ -103,10 +103,6 @@ def test_its_policy_lets_its_own_scripts_and_styles_in_by_digest_and_no_address(
     assert sources(text, "style-src") == [digest(body) for body in page.inside["style"]]
     assert sources(text, "default-src") == ["'none'"] and sources(text, "connect-src") == ["blob:"]
     assert "'self'" not in text and "http" not in text and "unsafe-inline" not in text and "unsafe-eval'" in text
-
-
-def digest(text):
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def test_no_script_of_it_can_end_early(page, content):
