@@ -33,7 +33,7 @@ def connect(open_output, offers=None):
     if offers:
         host = Host(offers)
         streams.install()
-        stopping.install(cells.show, _show_plots, loops.Loop.select)
+        stopping.install(cells.show, _show_plots, loops.Loop.select, missed=host.missed)
         waiting.install(host)
 
 

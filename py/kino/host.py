@@ -4,7 +4,8 @@ from kino import loops
 
 
 class Host:
-    """Made of what the worker offers: is_stopped, can_run_sync, run_sync; sleep(ms) and ask(prompt) give awaitables."""
+    """Made of what the worker offers: is_stopped, missed(cancelled), can_run_sync, run_sync; sleep(ms) and
+    ask(prompt) give awaitables."""
 
     def __init__(self, offers):
         self._offers = offers
@@ -13,6 +14,11 @@ class Host:
         """Raise KeyboardInterrupt where Stop was pressed."""
         if self._offers.is_stopped():
             raise KeyboardInterrupt
+
+    def missed(self, cancelled):
+        """Say that an interrupt met other code than the run's: what the run waits for ends. Where it waits for nothing,
+        and no task of it was `cancelled`, the interrupt comes again."""
+        self._offers.missed(cancelled)
 
     def can_wait(self):
         """Whether `block`, `wait` and `ask` work: the browser can switch stacks, and Python was called with that."""

@@ -13,10 +13,11 @@ _keeper = None
 _awaited = []
 
 
-def install(*open_to_it):
+def install(*open_to_it, missed):
     """From now on an interrupt raises KeyboardInterrupt in a cell's code and in the functions `open_to_it`, and in all
     that they call. In an event loop, between the steps of its tasks, it cancels these instead: a step that is broken
-    off before it begins would be lost, and its task would never end."""
+    off before it begins would be lost, and its task would never end. There, and in all other code, such as kino's own
+    while the run waits, missed(cancelled) is called; cancelled: whether there were tasks."""
     codes = {function.__code__ for function in open_to_it}
 
     def strike(_, frame):
@@ -26,7 +27,7 @@ def install(*open_to_it):
             if frame.f_code.co_filename in _LOOP:
                 break
             frame = frame.f_back
-        cancel()
+        missed(cancel())
 
     signal.signal(signal.SIGINT, strike)
 

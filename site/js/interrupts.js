@@ -7,6 +7,7 @@ const AGAIN_MS = 1000;
 
 export class Interrupts {
   #lifeline = null;
+  #isDue = false;
   #polled = 0;
   #cutAt = null;
   #timer = 0;
@@ -19,11 +20,13 @@ export class Interrupts {
 
   arm(lifeline) {
     this.#lifeline = lifeline;
+    this.#isDue = true;
     this.#polled = performance.now();
   }
 
   disarm() {
     this.#lifeline = null;
+    this.#isDue = false;
     this.#cutAt = null;
     clearTimeout(this.#timer);
   }
@@ -41,24 +44,29 @@ export class Interrupts {
 
   // Stop came as a message, so the run is likely to be waiting: wake() ends that, now and once more, and says whether it could.
   wake(wake) {
-    const lifeline = this.#lifeline;
-    if (lifeline !== null) {
-      this.#lifeline = null; // wake() runs Python too, and that is not what was to be interrupted
+    if (this.#isDue) {
+      this.#isDue = false; // wake() runs Python too, and that is not what was to be interrupted
       if (wake()) this.#cut();
-      else this.#lifeline = lifeline;
+      else this.#isDue = true;
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#isSecond(Infinity) && wake(), AGAIN_MS);
   }
 
+  // The interrupt met nothing that it could end: it is due again.
+  again() {
+    this.#isDue = this.#lifeline !== null;
+    this.#cutAt = null;
+  }
+
   #isFirst() {
-    if (this.#lifeline === null || isAlive(this.#lifeline)) return false;
+    if (!this.#isDue || isAlive(this.#lifeline)) return false;
     this.#cut();
     return true;
   }
 
   #cut() {
-    this.#lifeline = null;
+    this.#isDue = false;
     this.#cutAt = performance.now();
   }
 

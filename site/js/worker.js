@@ -109,6 +109,7 @@ function host() {
     can_run_sync,
     run_sync,
     is_stopped: () => interrupts[0] === 2,
+    missed: (cancelled) => waits.stop() || cancelled || interrupts.again(),
     sleep: (ms) => {
       output?.flush();
       return waits.sleep(ms);

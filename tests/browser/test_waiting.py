@@ -123,6 +123,16 @@ def test_stop_ends_every_way_to_wait(awake, rigid, where, code):
     assert pages.run(page, "kept") == "'kept'", "Python was lost"
 
 
+def test_an_interrupt_that_meets_other_code_ends_what_the_run_waits_for(awake):
+    # The browser's loop calls what raises it, as it calls code of kino's own: no cell is on that stack.
+    code = """
+import asyncio, signal, time
+asyncio.get_event_loop().call_later(0.1, signal.raise_signal, signal.SIGINT)
+time.sleep(600)
+"""
+    assert pages.run(awake, code) == "Stopped."
+
+
 @pytest.mark.parametrize("where", ["switching", "not switching"])
 def test_asyncio_works_in_all_its_ways(awake, rigid, where):
     page = awake if where == "switching" else rigid

@@ -60,6 +60,7 @@ FAULTS = (
     _fault("worker.js", "if (waiting.has(id)) waiting.get(id).reject(new Stopped());", "if (false) ;", "browser/hammering::stop_while_matplotlib_is_fetched"),
     _fault("interrupts.js", "return this.#isFirst() || this.#isSecond(now) ? 2 : 0;", "return this.#isFirst() ? 2 : 0;", "browser/stop::stop_interrupts_without_losing_python"),
     _fault("interrupts.js", "|| isAlive(this.#lifeline)) return false;\n    this.#cut();", "|| isAlive(this.#lifeline)) return false;", "browser/stop::what_cleans_up_is_interrupted_once"),
+    _fault("worker.js", "missed: (cancelled) => waits.stop() || ", "missed: (cancelled) => ", "browser/waiting::an_interrupt_that_meets_other_code_ends_what_the_run_waits_for"),
     _fault("interrupts.js", "return request.status === 200;", "return true;", "browser/stop::stop_interrupts_without_losing_python"),
     _fault("waits.js", "for (const end of ends) end();", "", "browser/waiting::stop_ends_a_question"),
     _fault("waits.js", "const asked = this.#asked.then(() => this.#ask(prompt));", "const asked = this.#ask(prompt);", "browser/waiting::two_questions_at_once_come_one_after_the_other"),

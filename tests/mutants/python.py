@@ -52,6 +52,7 @@ FAULTS = (
     _fault("py/kino/streams.py", "codecs.utf_8_decode(piece, \"backslashreplace\", False)", "codecs.utf_8_decode(piece, \"backslashreplace\", True)", "streams"),
     _fault("py/kino/streams.py", "_send.reset(token)", "pass", "streams", "cell"),
     _fault("py/kino/stopping.py", " if task.get_coro() is not _keeper", "", "stopping", "bridge"),
+    _fault("py/kino/stopping.py", "missed(cancel())", "cancel()", "stopping"),
     _fault("py/kino/stopping.py", "_tasks() - _before", "_tasks()", "stopping", "bridge"),
     _fault("py/kino/bridge.py", "memory.forget(cell, names)  #", "pass  #", "bridge"),
     _fault("py/kino/bridge.py", "_drivers.drop(cell)", "pass", "driving", "bridge"),

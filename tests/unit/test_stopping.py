@@ -16,6 +16,11 @@ def handler():
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.fixture
+def missed():
+    return []
+
+
 def strike():
     signal.raise_signal(signal.SIGINT)
     return "went on"
@@ -26,28 +31,31 @@ def in_cell(source, **names):
     return names
 
 
-def test_an_interrupt_strikes_the_code_of_a_cell_and_what_it_calls():
-    stopping.install()
+def test_an_interrupt_strikes_the_code_of_a_cell_and_what_it_calls(missed):
+    stopping.install(missed=missed.append)
     with pytest.raises(KeyboardInterrupt):
         in_cell("def f(g): g()\nf(strike)", strike=strike)
+    assert missed == []
 
 
-def test_it_does_not_strike_other_code():
-    stopping.install()
+def test_it_does_not_strike_other_code_and_says_so(missed):
+    stopping.install(missed=missed.append)
     assert strike() == "went on"
+    assert missed == [False]
 
 
-def test_it_strikes_functions_that_are_open_to_it():
+def test_it_strikes_functions_that_are_open_to_it(missed):
     def draw():
         return strike()
 
-    stopping.install(draw)
+    stopping.install(draw, missed=missed.append)
     with pytest.raises(KeyboardInterrupt):
         draw()
+    assert missed == []
 
 
-def test_outside_a_cell_it_cancels_the_tasks_of_the_run_and_no_others():
-    stopping.install()
+def test_outside_a_cell_it_cancels_the_tasks_of_the_run_and_no_others(missed):
+    stopping.install(missed=missed.append)
 
     async def main():
         old = asyncio.create_task(asyncio.sleep(60))
@@ -56,7 +64,7 @@ def test_outside_a_cell_it_cancels_the_tasks_of_the_run_and_no_others():
         keeper = stopping.keep(asyncio.sleep(0.01, "kept"))
         kept = asyncio.create_task(keeper)
         strike()
-        assert await kept == "kept"
+        assert await kept == "kept" and missed == [True]
         assert all(task.cancelled() for task in new) and not old.done()
         old.cancel()
 
