@@ -7,13 +7,13 @@ import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { classHighlighter } from "@lezer/highlight";
 import { completion } from "./editor-complete.js";
 import { keyRow } from "./editor-keys.js";
 import { lineOf, mark, setMark } from "./editor-mark.js";
 import { searching } from "./editor-search.js";
 import { signatures } from "./editor-signature.js";
 import { straightTyping } from "./editor-typing.js";
+import { highlighter } from "./highlighter.js";
 
 // One line needs no number; the place for it is kept, so that nothing moves when there is a second.
 const numbers = lineNumbers({ formatNumber: (number, state) => (state.doc.lines > 1 ? String(number) : "") });
@@ -45,7 +45,7 @@ export function createEditor({ code, selection, label, onRun, onEdit, ask, other
         bracketMatching(),
         closeBrackets(),
         python(),
-        syntaxHighlighting(classHighlighter),
+        syntaxHighlighting(highlighter),
         mark,
         keyRow,
         EditorView.updateListener.of((update) => update.docChanged && onEdit()),

@@ -3,9 +3,10 @@
 
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { highlightCode, classHighlighter } from "@lezer/highlight";
+import { highlightCode } from "@lezer/highlight";
 import { parser as python } from "@lezer/python";
 import temml from "temml";
+import { highlighter } from "../js/highlighter.js";
 
 const PARSERS = { python };
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -57,7 +58,7 @@ function temmlStylesheet() {
   return readFileSync(url, "utf8").replace(/@font-face\s*{[^}]*}/, "");
 }
 
-// The same parser and class names as the editor that takes the code's place. One span a line.
+// The same parser and the same classes as in the editor that takes the code's place. One span a line.
 function highlight({ language, source }) {
   const parser = PARSERS[language];
   const lines = [""];
@@ -65,7 +66,7 @@ function highlight({ language, source }) {
     lines[lines.length - 1] += classes ? `<span class="${classes}">${escape(piece)}</span>` : escape(piece);
   };
   const code = source.replace(/\n$/, "");
-  if (parser) highlightCode(code, parser.parse(code), classHighlighter, put, () => lines.push(""));
+  if (parser) highlightCode(code, parser.parse(code), highlighter, put, () => lines.push(""));
   else lines.splice(0, 1, ...code.split("\n").map(escape));
   const body = lines.map((line) => `<span class="line">${line}</span>\n`).join("");
   return `<code${language ? ` class="language-${escape(language)}"` : ""}>${body}</code>`;

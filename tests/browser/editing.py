@@ -11,6 +11,24 @@ def code(page, name=FIRST):
     return page.evaluate("name => document.getElementById(name).code", name)
 
 
+def place_before(page, words, name=FIRST):
+    """Bring a text of the code that waits for its editor into view; where in the window it begins, as {"x", "y"}."""
+    return page.evaluate(
+        """([name, words]) => {
+          const pre = document.querySelector(`#${name} pre`);
+          pre.scrollIntoView({block: "center"});
+          const texts = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode() && !texts.currentNode.data.includes(words));
+          const range = document.createRange();
+          range.setStart(texts.currentNode, texts.currentNode.data.indexOf(words));
+          range.setEnd(texts.currentNode, range.startOffset + 1);
+          const {left, top, height} = range.getBoundingClientRect();
+          return {x: left + 1, y: top + height / 2};
+        }""",
+        [name, words],
+    )
+
+
 def write(page, text, name=FIRST):
     """Put a text into an editor and the cursor at the place of its bar, as if it had been typed there."""
     before, _, after = text.partition("|")

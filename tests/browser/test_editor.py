@@ -182,9 +182,7 @@ def test_a_key_at_the_end_of_the_code_too(visit):
 def test_a_click_puts_the_cursor_there_once_the_editor_is_in(visit):
     page = visit()
     editor = pages.Held(page, "**/editor.js")
-    word = page.locator("#soft-lookup pre").get_by_text("powers", exact=True).nth(1)
-    word.scroll_into_view_if_needed()
-    word.click(position={"x": 1, "y": 8})
+    page.mouse.click(**editing.place_before(page, "powers / powers.sum"))
     editor.release()
     pages.until(page, "document.activeElement.matches('#soft-lookup .cm-content')")
     page.keyboard.type("HERE_")
@@ -194,9 +192,7 @@ def test_a_click_puts_the_cursor_there_once_the_editor_is_in(visit):
 def test_a_tap_puts_the_cursor_there_too(visit):
     page = visit(**PHONE)
     editor = pages.Held(page, "**/editor.js")
-    word = page.locator("#soft-lookup pre").get_by_text("powers", exact=True).nth(1)
-    word.scroll_into_view_if_needed()
-    word.tap(position={"x": 1, "y": 8})
+    page.touchscreen.tap(**editing.place_before(page, "powers / powers.sum"))
     page.wait_for_timeout(200)
     page.keyboard.type("A_")
     editor.release()

@@ -24,7 +24,7 @@ ALLOWED = {
     "driving.js": {"cell-error.js", "element.js"},
     "editor.js": {
         *("adopted-styles.js", "editor-complete.js", "editor-keys.js", "editor-mark.js"),
-        *("editor-search.js", "editor-signature.js", "editor-typing.js"),
+        *("editor-search.js", "editor-signature.js", "editor-typing.js", "highlighter.js"),
     },
     "editor-complete.js": {"editor-words.js"},
     "editor-keys.js": {"editor-complete.js", "editor-typing.js", "element.js"},
@@ -45,6 +45,7 @@ ALLOWED = {
     "interrupts.js": NOTHING,
     "heartbeat.js": NOTHING,
     "idle.js": NOTHING,
+    "highlighter.js": NOTHING,
     "held.js": NOTHING,
     "ink.js": {"element.js"},
     "keeping.js": {"in-turns.js", "kept-files.js"},

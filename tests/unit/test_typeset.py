@@ -102,7 +102,7 @@ def test_code_has_one_span_a_line_and_the_editor_s_classes(done):
     assert html.startswith('<code class="language-python"><span class="line"><span class="tok-keyword">def</span>')
     assert html.count('<span class="line">') == html.count("\n") == 4
     assert '<span class="line"><span class="tok-string">    b\'\'\'</span></span>' in html
-    assert '<span class="tok-operator">&lt;</span>' in html
+    assert '<span class="tok-name">f</span>(' in html, "what has no colour is no element"
 
 
 @pytest.mark.parametrize("name", CODES)
