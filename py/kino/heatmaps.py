@@ -35,8 +35,9 @@ def show_heatmaps(matrices, titles=None, *, xlabel="keys", ylabel="queries", cma
     )
     for (i, j), ax in np.ndenumerate(axes):
         image = ax.imshow(grid[i, j], cmap=cmap, vmin=0, vmax=max(grid.max(), 1e-12), aspect="auto")
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+        for axis in (ax.xaxis, ax.yaxis):
+            # Were there to be two, those of a single query would not be whole.
+            axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         if i == rows - 1:
             ax.set_xlabel(xlabel)
         if j == 0:

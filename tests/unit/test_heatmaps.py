@@ -1,5 +1,7 @@
 """show_heatmaps: maps in rows and columns, one scale, one colour bar."""
 
+from itertools import pairwise
+
 import matplotlib
 import numpy as np
 import pytest
@@ -37,6 +39,18 @@ def test_titles_stand_over_the_columns_and_labels_at_the_edges():
     assert [one.get_title() for one in axes] == ["left", "right", "", ""]
     assert [one.get_xlabel() for one in axes] == ["", "", "k", "k"]
     assert [one.get_ylabel() for one in axes] == ["q", "", "q", ""]
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 10), (10, 1), (2, 1, 10), (3, 4), (2, 3, 40, 40)], ids=str)
+def test_an_axis_counts_whole_rows_and_no_number_lies_on_another(shape):
+    show_heatmaps(np.ones(shape))
+    pyplot.gcf().canvas.draw()
+    first, last = maps(pyplot.gcf())[0], maps(pyplot.gcf())[-1]
+    for axis, count, side in ((last.xaxis, shape[-1], "intervalx"), (first.yaxis, shape[-2], "intervaly")):
+        seen = [tick for tick in axis.get_major_ticks() if -0.5 <= tick.get_loc() <= count - 0.5]
+        assert seen and all(float(tick.get_loc()).is_integer() for tick in seen)
+        ends = sorted(sorted(getattr(tick.label1.get_window_extent(), side)) for tick in seen)
+        assert all(one[1] <= other[0] for one, other in pairwise(ends)), (ends, shape)
 
 
 def test_weights_of_nothing_but_0_can_be_drawn():
