@@ -152,7 +152,7 @@ def _ended(outcome):
     """The outcome, if the next cell will find a Python that works. Raises RuntimeError if not."""
     watching.end()
     if outcome["status"] == "stopped":
-        stopping.cancel()  # what the cell has left to run behind it
+        stopping.cancel(also_running=True)  # what the cell has left to run behind it
     if not _works():
         _guard.put_back()
         if not _works():

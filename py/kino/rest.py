@@ -21,7 +21,7 @@ def may_be_wanted(source):
 
 
 def expect(host, fetch):
-    """Let imports of what is not here yet wait for it. fetch() → an awaitable of whether it has come."""
+    """Let imports of what is not here yet wait for it. fetch() → an awaitable of whether it has come; None: of Stop."""
     sys.meta_path.insert(sys.meta_path.index(PathFinder) + 1, _Late(host, fetch))
 
 
@@ -49,7 +49,10 @@ class _Late:
     def find_spec(self, name, path=None, target=None):
         if _Late.is_over:
             return None
-        if not self._host.can_wait() or not self._host.block(self._fetch()):
+        came = self._host.can_wait() and self._host.block(self._fetch())
+        if came is None:
+            raise KeyboardInterrupt
+        if not came:
             raise NotHere(
                 f"{name} is in a part of Python that is still on its way. Run the cell again in a moment.", name=name
             )

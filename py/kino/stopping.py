@@ -1,4 +1,5 @@
-"""Stop, as Python meets it: an interrupt strikes the code of cells and never kino's own, and tasks are cancelled."""
+"""Stop, as Python meets it: an interrupt strikes the code of cells and what it calls, never what kino does by itself,
+and tasks are cancelled."""
 
 import asyncio
 import signal
@@ -16,8 +17,8 @@ _awaited = []
 def install(*open_to_it, missed):
     """From now on an interrupt raises KeyboardInterrupt in a cell's code and in the functions `open_to_it`, and in all
     that they call. In an event loop, between the steps of its tasks, it cancels these instead: a step that is broken
-    off before it begins would be lost, and its task would never end. There, and in all other code, such as kino's own
-    while the run waits, missed(cancelled) is called; cancelled: whether there were tasks."""
+    off before it begins would be lost, and its task would never end. All other code, such as kino's own while the run
+    waits, goes on too. missed(cancelled) is called then; cancelled: what `cancel` says."""
     codes = {function.__code__ for function in open_to_it}
 
     def strike(_, frame):
@@ -55,10 +56,19 @@ def awaiting(future):
         _awaited.remove(future)
 
 
-def cancel():
-    """Cancel the tasks of the run and what it waits for; whether there were any."""
+def cancel(*, also_running=False):
+    """Cancel the tasks of the run and what it waits for; whether there were any.
+
+    also_running: those too that are in the middle of a step, as one is that waits in it. They end no sooner for it, and
+    what cleans up after an interrupt would be cancelled.
+    """
+    tasks = [task for task in _tasks() - _before if task.get_coro() is not _keeper]
     waited = any([future.cancel() for future in _awaited])
-    return waited | any([task.cancel() for task in _tasks() - _before if task.get_coro() is not _keeper])
+    return waited | any([task.cancel() for task in tasks if also_running or not _is_running(task)])
+
+
+def _is_running(task):
+    return getattr(task.get_coro(), "cr_running", False)
 
 
 def _tasks():

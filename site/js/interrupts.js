@@ -1,5 +1,6 @@
 // How Stop reaches a run. While Python computes, no message gets through, so it asks for its lifeline instead: a blob
-// address that Stop takes away. Pyodide reads element 0 of its interrupt buffer every few bytecodes; 2 raises KeyboardInterrupt.
+// address that Stop takes away. Pyodide reads element 0 of its interrupt buffer every few bytecodes; 2 is SIGINT, and
+// kino.stopping says what it strikes.
 
 const POLL_MS = 100;
 // Code that went on after the first interrupt gets a second one.
@@ -42,15 +43,17 @@ export class Interrupts {
 
   set 0(_) {}
 
-  // Stop came as a message, so the run is likely to be waiting: wake() ends that, now and once more, and says whether it could.
+  // Stop came as a message, so the run is likely to be waiting: wake() ends that, and says whether it could. It is tried
+  // until it could, for the run may begin to wait only now, and once more after a second.
   wake(wake) {
-    if (this.#isDue) {
+    const isFirst = this.#isDue;
+    if (isFirst || this.#isSecond(performance.now())) {
       this.#isDue = false; // wake() runs Python too, and that is not what was to be interrupted
-      if (wake()) this.#cut();
-      else this.#isDue = true;
+      if (!wake()) this.#isDue = true;
+      else if (isFirst) this.#cut();
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#isSecond(Infinity) && wake(), AGAIN_MS);
+    this.#timer = setTimeout(() => this.wake(wake), POLL_MS);
   }
 
   // The interrupt met nothing that it could end: it is due again.

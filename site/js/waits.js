@@ -14,6 +14,11 @@ export class Waits {
     this.#post = post;
   }
 
+  // A run begins: what is waited for from now on is its own.
+  begin() {
+    this.#ends = new Set();
+  }
+
   // Resolves after `ms` to false, or to true once Stop was pressed.
   sleep(ms) {
     return this.#until((resolve) => {
@@ -53,10 +58,11 @@ export class Waits {
 
   // begin(resolve) begins to wait and returns what ends it when Stop is pressed.
   #until(begin) {
+    const ends = this.#ends;
     let end;
     return new Promise((resolve) => {
       end = begin(resolve);
-      this.#ends.add(end);
-    }).finally(() => this.#ends.delete(end));
+      ends.add(end);
+    }).finally(() => ends.delete(end));
   }
 }

@@ -67,7 +67,7 @@ async function start({ way }) {
   bridge.connect(writer, host());
   if (way === "snapshot") {
     rest = new Rest(python, bridge);
-    python.pyimport("kino.rest").expect(bridge.host, () => fetchRest(current));
+    python.pyimport("kino.rest").expect(bridge.host, () => fetchRest(current).catch(quietly));
   }
   // An interrupt that ended a task of the event loop has done its work.
   const loop = python.pyimport("asyncio").get_event_loop();
@@ -152,8 +152,11 @@ async function load(packages) {
 async function call({ id, kind, payload, lifeline: url }) {
   current = id;
   try {
-    if (kind === "run") await prepare(id, payload);
-    if (kind === "run") output = new Output((items) => post({ type: "items", id, items }));
+    if (kind === "run") {
+      await prepare(id, payload);
+      output = new Output((items) => post({ type: "items", id, items }));
+      waits.begin();
+    }
     const answer = await ask(kind, payload, url);
     end();
     post({ type: "answer", id, payload: answer, memory: python._module.HEAPU8.length });
@@ -168,6 +171,7 @@ async function call({ id, kind, payload, lifeline: url }) {
 function end() {
   if (errors) output?.write("err", errors);
   errors = "";
+  interrupts.disarm(); // also where Stop came before it was armed
   output?.finish();
   output = null;
   current = null;
@@ -200,11 +204,15 @@ async function ask(kind, payload, lifeline) {
     return text;
   } finally {
     python.setInterruptBuffer(null);
-    interrupts.disarm();
   }
 }
 
 class Stopped extends Error {}
+
+// What waits in the middle of a run is told of Stop by having got nothing.
+function quietly(error) {
+  if (!(error instanceof Stopped)) throw error;
+}
 
 // Asks the page for the packages that a cell imports and that are not here yet.
 async function prepare(id, payload) {
@@ -272,8 +280,9 @@ function packageOf(module) {
 const packageFile = (name) => JSON.parse(lock).packages[name].file_name;
 
 function stop({ id }) {
-  if (waiting.has(id)) waiting.get(id).reject(new Stopped());
-  else if (id === current) interrupts.wake(wake);
+  const held = waiting.get(id);
+  held?.reject(new Stopped());
+  if (id === current) interrupts.wake(() => wake() || held !== undefined);
 }
 
 // Whether there was something that waits.

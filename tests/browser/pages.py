@@ -95,13 +95,17 @@ class Held:
         else:
             self._routes.append(route)
 
-    def release(self):
-        """Let through what waits, as soon as something does, and all that comes later."""
+    def until_asked(self):
+        """Wait until something waits."""
         end = time.monotonic() + 60
         while not self._routes:
             if time.monotonic() > end:
                 raise TimeoutError("after 60 s nothing has been asked for that could be let through")
             self._page.wait_for_timeout(20)
+
+    def release(self):
+        """Let through what waits, as soon as something does, and all that comes later."""
+        self.until_asked()
         self._is_open = True
         for route in self._routes:
             route.continue_()

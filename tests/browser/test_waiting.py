@@ -133,6 +133,22 @@ time.sleep(600)
     assert pages.run(awake, code) == "Stopped."
 
 
+@pytest.mark.parametrize("after", ["", "\nexcept Exception: time.sleep(600)"], ids=["bare", "in a try"])
+def test_stop_ends_an_import_that_waits_for_the_rest_of_python(visit, after):
+    page = visit()
+    rest = pages.Held(page, "**/python_stdlib.zip")
+    pages.wake(page)
+    # Nothing in this text says that more than the image will be wanted.
+    import_late = "getattr(np, 'ff' 't')"
+    pages.begin(page, f"import time, numpy as np\nprint('on')\n{'try: ' if after else ''}{import_late}{after}")
+    pages.until_output(page, "on")
+    rest.until_asked()
+    pages.button(page, "Stop").click()
+    assert pages.until_ended(page) == "on\nStopped."
+    rest.release()
+    assert pages.run(page, f"{import_late}.fft(np.ones(2))[0].real") == "np.float64(2.0)", "Python was lost"
+
+
 @pytest.mark.parametrize("where", ["switching", "not switching"])
 def test_asyncio_works_in_all_its_ways(awake, rigid, where):
     page = awake if where == "switching" else rigid

@@ -186,7 +186,7 @@ def test_connect_says_where_output_goes(door, monkeypatch):
     sent = []
     offers = SimpleNamespace(can_run_sync=lambda: False)
     for part in (bridge.stopping, bridge.waiting):  # pytest keeps its own Ctrl-C and its own clock
-        monkeypatch.setattr(part, "install", lambda *_: None)
+        monkeypatch.setattr(part, "install", lambda *_, **__: None)
     for name in ("stdout", "stderr", "__stdout__", "__stderr__"):
         monkeypatch.setattr(sys, name, getattr(sys, name))  # and its own streams
     bridge.connect(lambda: lambda kind, text: sent.append((kind, text)), offers)

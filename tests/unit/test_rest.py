@@ -56,6 +56,12 @@ def test_an_import_waits_for_what_is_still_to_come(late, tmp_path, monkeypatch):
     del sys.modules["a_late_module"]
 
 
+def test_stop_ends_an_import_that_waits(late):
+    late(True, lambda: None)
+    with pytest.raises(KeyboardInterrupt):
+        importlib.import_module("a_late_module")
+
+
 @pytest.mark.parametrize(("can_wait", "came"), [(False, True), (True, False)])
 def test_where_it_cannot_wait_it_says_what_to_do(late, can_wait, came):
     late(can_wait, lambda: came)

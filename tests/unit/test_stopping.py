@@ -71,5 +71,20 @@ def test_outside_a_cell_it_cancels_the_tasks_of_the_run_and_no_others(missed):
     asyncio.run(main())
 
 
+def test_a_task_in_the_middle_of_a_step_is_cancelled_only_once_the_run_has_ended():
+    async def step():
+        assert not stopping.cancel()
+        await asyncio.sleep(0)
+        assert stopping.cancel(also_running=True)
+        await asyncio.sleep(0)
+
+    async def main():
+        stopping.begin()
+        await asyncio.create_task(step())
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(main())
+
+
 def test_without_a_loop_there_is_nothing_to_cancel():
     assert stopping.cancel() is False
