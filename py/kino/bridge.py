@@ -61,7 +61,7 @@ def handle(kind, payload):
     imports {"source"} → {"modules": [...], "whole"}: whether it may need what `kino.rest` waits for
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
     signature {"source", "cursor"} → the call around the cursor, or null
-    cancel  {} → {"cancelled"}: whether there were tasks of the running cell, which are cancelled
+    cancel  {} → {"cancelled"}: whether a task of the running cell was cancelled, of `kino.stopping.cancel`
     Returns JSON text; for a run with a top-level `await`, an awaitable of it.
     Raises KeyError for an unknown kind, TypeError for a payload of another form, RuntimeError where Python must be
     restarted: a cell has broken what cannot be put back.
@@ -152,7 +152,7 @@ def _ended(outcome):
     """The outcome, if the next cell will find a Python that works. Raises RuntimeError if not."""
     watching.end()
     if outcome["status"] == "stopped":
-        stopping.cancel(also_running=True)  # what the cell has left to run behind it
+        stopping.cancel(also_waiting=True)  # what the cell has left to run behind it
     if not _works():
         _guard.put_back()
         if not _works():

@@ -155,5 +155,7 @@ def _outcome(error, tell):
         return {"status": "stopped"}
     try:
         return {"status": "error", "error": tell(error)}
+    except KeyboardInterrupt:  # Stop, while it was told
+        return {"status": "stopped"}
     except Exception:  # an error can be made so that nobody may look at it
         return {"status": "error", "error": {"type": "Error", "message": "it cannot be shown", "frames": []}}

@@ -1,5 +1,5 @@
-"""Stop, as Python meets it: an interrupt strikes the code of cells and what it calls, never what kino does by itself,
-and tasks are cancelled."""
+"""Stop, as Python meets it: an interrupt strikes the code of cells, what it calls, and what is open to it, never what
+kino does by itself; and tasks are cancelled."""
 
 import asyncio
 import signal
@@ -56,19 +56,19 @@ def awaiting(future):
         _awaited.remove(future)
 
 
-def cancel(*, also_running=False):
-    """Cancel the tasks of the run and what it waits for; whether there were any.
+def cancel(*, also_waiting=False):
+    """Cancel the tasks of the run and what it waits for; whether any was cancelled.
 
-    also_running: those too that are in the middle of a step, as one is that waits in it. They end no sooner for it, and
-    what cleans up after an interrupt would be cancelled.
+    also_waiting: those too that wait in the middle of a step, as for time. What ends the waiting ends them, and what
+    they then clean up would be cancelled.
     """
     tasks = [task for task in _tasks() - _before if task.get_coro() is not _keeper]
     waited = any([future.cancel() for future in _awaited])
-    return waited | any([task.cancel() for task in tasks if also_running or not _is_running(task)])
+    return waited | any([task.cancel() for task in tasks if also_waiting or not _waits_inside(task)])
 
 
-def _is_running(task):
-    return getattr(task.get_coro(), "cr_running", False)
+def _waits_inside(task):
+    return getattr(task.get_coro(), "cr_running", False) and task is not asyncio.current_task()
 
 
 def _tasks():

@@ -1,4 +1,4 @@
-// What a run waits for outside Python: time to pass, a line from the reader. Stop ends each of them at once.
+// What a run waits for outside Python: time to pass, a line from the reader. Stop ends them at once.
 
 const LONGEST_MS = 2 ** 31 - 1;
 const LONGEST_PROMPT = 10_000;
@@ -6,6 +6,7 @@ const LONGEST_PROMPT = 10_000;
 export class Waits {
   #post;
   #ends = new Set();
+  #left = new Set();
   #asked = Promise.resolve();
   #reply = null;
 
@@ -14,8 +15,9 @@ export class Waits {
     this.#post = post;
   }
 
-  // A run begins: what is waited for from now on is its own.
+  // A run begins: what waits already was left behind by earlier ones.
   begin() {
+    for (const end of this.#ends) this.#left.add(end);
     this.#ends = new Set();
   }
 
@@ -49,10 +51,10 @@ export class Waits {
     this.#reply?.(text);
   }
 
-  // Whether anything waited.
+  // Whether anything waited. Where it was left behind only, the run may wait for that; it may as well compute.
   stop() {
     const ends = [...this.#ends];
-    for (const end of ends) end();
+    for (const end of ends.length ? ends : [...this.#left]) end();
     return ends.length > 0;
   }
 
@@ -63,6 +65,6 @@ export class Waits {
     return new Promise((resolve) => {
       end = begin(resolve);
       ends.add(end);
-    }).finally(() => ends.delete(end));
+    }).finally(() => [ends, this.#left].forEach((set) => set.delete(end)));
   }
 }

@@ -67,7 +67,7 @@ async function start({ way }) {
   bridge.connect(writer, host());
   if (way === "snapshot") {
     rest = new Rest(python, bridge);
-    python.pyimport("kino.rest").expect(bridge.host, () => fetchRest(current).catch(quietly));
+    python.pyimport("kino.rest").expect(bridge.host, () => fetchRest(current ?? 0).catch(quietly));
   }
   // An interrupt that ended a task of the event loop has done its work.
   const loop = python.pyimport("asyncio").get_event_loop();
@@ -280,9 +280,15 @@ function packageOf(module) {
 const packageFile = (name) => JSON.parse(lock).packages[name].file_name;
 
 function stop({ id }) {
+  release(id);
+  if (id === current) interrupts.wake(() => [release(id), wake()].includes(true));
+}
+
+// Whether a call waited for files.
+function release(id) {
   const held = waiting.get(id);
   held?.reject(new Stopped());
-  if (id === current) interrupts.wake(() => wake() || held !== undefined);
+  return held !== undefined;
 }
 
 // Whether there was something that waits.

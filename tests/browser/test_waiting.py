@@ -133,6 +133,30 @@ time.sleep(600)
     assert pages.run(awake, code) == "Stopped."
 
 
+LEFT = (
+    "import asyncio, time\nasync def f(): time.sleep(600)\ntask = asyncio.create_task(f())\nawait asyncio.sleep(0.05)"
+)
+
+
+@pytest.mark.parametrize("code", ["await task", "asyncio.get_event_loop().run_until_complete(task)"])
+def test_stop_ends_a_run_that_waits_for_the_task_of_an_earlier_one(awake, code):
+    pages.run(awake, LEFT)
+    pages.begin(awake, f"print('on')\n{code}")
+    pages.until_output(awake, "on")
+    pages.button(awake, "Stop").click()
+    assert pages.until_ended(awake) == "on\nStopped."
+    assert pages.run(awake, "task.done()") == "True"
+
+
+def test_stop_ends_no_wait_of_an_earlier_run_beside_its_own(awake):
+    pages.run(awake, LEFT)
+    pages.begin(awake, SLEEPS["time.sleep"])
+    pages.until_output(awake, "on")
+    pages.button(awake, "Stop").click()
+    assert pages.until_ended(awake) == "on\nStopped."
+    assert pages.run(awake, "task.done()") == "False"
+
+
 @pytest.mark.parametrize("after", ["", "\nexcept Exception: time.sleep(600)"], ids=["bare", "in a try"])
 def test_stop_ends_an_import_that_waits_for_the_rest_of_python(visit, after):
     page = visit()

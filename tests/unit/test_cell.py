@@ -247,6 +247,13 @@ def test_an_interrupt_stops_and_the_next_one_runs(page):
     assert page.shown("print('next')") == "next\n"
 
 
+def test_stop_while_an_error_is_told_is_stop(page):
+    def tell(error):
+        raise KeyboardInterrupt
+
+    assert page.run("1 / 0", tell=tell) == {"status": "stopped"}
+
+
 def test_cleaning_up_runs_when_a_cell_is_stopped(page):
     assert page.run("try:\n    raise KeyboardInterrupt\nfinally:\n    print('cleaned')") == {"status": "stopped"}
     assert page.sent[0] == ("out", "cleaned")

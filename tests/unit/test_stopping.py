@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from kino import stopping
+from kino import loops, stopping
 
 
 @pytest.fixture(autouse=True)
@@ -71,11 +71,13 @@ def test_outside_a_cell_it_cancels_the_tasks_of_the_run_and_no_others(missed):
     asyncio.run(main())
 
 
-def test_a_task_in_the_middle_of_a_step_is_cancelled_only_once_the_run_has_ended():
+def test_a_task_that_waits_in_the_middle_of_a_step_is_cancelled_only_once_the_run_has_ended():
     async def step():
-        assert not stopping.cancel()
+        with loops._aside(asyncio.get_running_loop()):  # as while it waits
+            assert not stopping.cancel()
         await asyncio.sleep(0)
-        assert stopping.cancel(also_running=True)
+        with loops._aside(asyncio.get_running_loop()):
+            assert stopping.cancel(also_waiting=True)
         await asyncio.sleep(0)
 
     async def main():
@@ -84,6 +86,22 @@ def test_a_task_in_the_middle_of_a_step_is_cancelled_only_once_the_run_has_ended
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(main())
+
+
+def test_a_task_that_computes_is_cancelled(missed):
+    stopping.install(missed=missed.append)
+
+    async def step():
+        strike()
+        await asyncio.sleep(60)
+
+    async def main():
+        stopping.begin()
+        await asyncio.create_task(step())
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(main())
+    assert missed == [True]
 
 
 def test_without_a_loop_there_is_nothing_to_cancel():
