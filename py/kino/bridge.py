@@ -61,7 +61,7 @@ def handle(kind, payload):
     imports {"source"} → {"modules": [...], "whole"}: whether it may need what `kino.rest` waits for
     complete  {"source", "cursor", "seen"} → what may be written there, of `kino.complete.complete`
     signature {"source", "cursor"} → the call around the cursor, or null
-    cancel  {} → {"cancelled"}: whether a task of the running cell was cancelled, of `kino.stopping.cancel`
+    cancel  {"also_waiting"} → {"cancelled"}: what `kino.stopping.cancel` says
     Returns JSON text; for a run with a top-level `await`, an awaitable of it.
     Raises KeyError for an unknown kind, TypeError for a payload of another form, RuntimeError where Python must be
     restarted: a cell has broken what cannot be put back.
@@ -193,8 +193,8 @@ def _signature(source, cursor):
     return complete.signature_at(source, cursor, _namespace)
 
 
-def _cancel():
-    return {"cancelled": stopping.cancel()}
+def _cancel(also_waiting=False):
+    return {"cancelled": stopping.cancel(also_waiting=also_waiting)}
 
 
 _KINDS = {

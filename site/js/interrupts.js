@@ -43,13 +43,13 @@ export class Interrupts {
 
   set 0(_) {}
 
-  // Stop came as a message, so the run is likely to be waiting: wake() ends that, and says whether it could. It is tried
-  // until it could, for the run may begin to wait only now, and once more after a second.
+  // Stop came as a message, so the run is likely to be waiting: wake(isAgain) ends that, and says whether it could. It
+  // is tried until it could, for the run may begin to wait only now, and once more after a second.
   wake(wake) {
     const isFirst = this.#isDue;
     if (isFirst || this.#isSecond(performance.now())) {
       this.#isDue = false; // wake() runs Python too, and that is not what was to be interrupted
-      if (!wake()) this.#isDue = true;
+      if (!wake(!isFirst)) this.#isDue = true;
       else if (isFirst) this.#cut();
     }
     clearTimeout(this.#timer);

@@ -51,10 +51,12 @@ export class Waits {
     this.#reply?.(text);
   }
 
-  // Whether anything waited. Where it was left behind only, the run may wait for that; it may as well compute.
-  stop() {
+  // Whether anything waited. What was left behind is ended too where nothing else waits, for the run may wait for that
+  // (or compute), and the second time.
+  stop(isAgain = false) {
     const ends = [...this.#ends];
-    for (const end of ends.length ? ends : [...this.#left]) end();
+    const left = isAgain || !ends.length ? [...this.#left] : [];
+    for (const end of [...ends, ...left]) end();
     return ends.length > 0;
   }
 

@@ -71,7 +71,7 @@ async function start({ way }) {
   }
   // An interrupt that ended a task of the event loop has done its work.
   const loop = python.pyimport("asyncio").get_event_loop();
-  loop._keyboard_interrupt_handler = wake;
+  loop._keyboard_interrupt_handler = () => wake();
   loop._system_exit_handler = () => {};
   post({ type: "stage", stage: "kino" });
   post({ type: "ready" });
@@ -242,7 +242,8 @@ function fetchRestSoon(kind, answer) {
 // not come asks itself, so that its cell is told why.
 async function fetchRest(id) {
   if (rest.isHere) return true;
-  if (rest.coming) return (await hold(id, rest.coming)) || (id ? fetchRest(id) : false);
+  // What no run waits for shares its number with what fetches it.
+  if (rest.coming) return (await (id ? hold(id, rest.coming) : rest.coming)) || (id ? fetchRest(id) : false);
   rest.coming = bringRest(id).finally(() => (rest.coming = null));
   return rest.coming;
 }
@@ -281,7 +282,7 @@ const packageFile = (name) => JSON.parse(lock).packages[name].file_name;
 
 function stop({ id }) {
   release(id);
-  if (id === current) interrupts.wake(() => [release(id), wake()].includes(true));
+  if (id === current) interrupts.wake((isAgain) => [release(id), wake(isAgain)].includes(true));
 }
 
 // Whether a call waited for files.
@@ -291,10 +292,10 @@ function release(id) {
   return held !== undefined;
 }
 
-// Whether there was something that waits.
-function wake() {
-  const { cancelled } = JSON.parse(handle("cancel", "{}"));
-  return waits.stop() || cancelled;
+// Whether there was something that waits. The second attempt spares nothing.
+function wake(isAgain = false) {
+  const { cancelled } = JSON.parse(handle("cancel", JSON.stringify({ also_waiting: isAgain })));
+  return waits.stop(isAgain) || cancelled;
 }
 
 const hasFallen = (error) => error?.pyodide_fatal_error === true || error instanceof WebAssembly.RuntimeError;

@@ -133,6 +133,23 @@ time.sleep(600)
     assert pages.run(awake, code) == "Stopped."
 
 
+def test_what_catches_stop_and_awaits_is_stopped_by_the_second(awake):
+    code = """
+import asyncio, time
+print("on")
+while True:
+    try: time.sleep(0.5)
+    except: pass
+    await asyncio.sleep(0.01)
+"""
+    pages.run(awake, "kept = 'kept'")
+    pages.begin(awake, code)
+    pages.until_output(awake, "on")
+    pages.button(awake, "Stop").click()
+    assert pages.until_ended(awake) == "on\nStopped."
+    assert pages.run(awake, "kept") == "'kept'", "Python was lost"
+
+
 LEFT = (
     "import asyncio, time\nasync def f(): time.sleep(600)\ntask = asyncio.create_task(f())\nawait asyncio.sleep(0.05)"
 )
