@@ -1,5 +1,5 @@
 // Which parts of code have a colour, in the page and in the editor. The others are plain text: an element for each of them
-// would be half of what a browser lays out in a lesson.
+// would be a third of what a browser lays out in a lesson. `site/tools/typeset.mjs` has it from here.
 
 import { tagHighlighter, tags } from "@lezer/highlight";
 

@@ -55,6 +55,14 @@ def rigid(visit):
     return page
 
 
+def stopped(page, code):
+    """What stands in the end in the output of code that waits, and is stopped once "on" is seen."""
+    pages.begin(page, code)
+    pages.until_output(page, "on")
+    pages.button(page, "Stop").click()
+    return pages.until_ended(page)
+
+
 def test_what_a_cell_asks_is_answered(talk):
     assert talk(ASK, ["Ada", "36"]) == [["Name? ", "Age? "], "'Ada'\n'36'\n", {"status": "done"}]
 
@@ -85,11 +93,9 @@ def test_a_prompt_and_a_line_of_any_length_pass(talk):
 
 
 def test_stop_ends_a_wait(awake):
-    pages.begin(awake, "from kino import bridge\nprint('on')\nprint(bridge.host.wait(60_000))")
-    pages.until_output(awake, "on")
-    pages.button(awake, "Stop").click()
     # Stop may also come before the wait has begun.
-    assert pages.until_ended(awake) in ("on\nTrue\n", "on\nStopped.")
+    code = "from kino import bridge\nprint('on')\nprint(bridge.host.wait(60_000))"
+    assert stopped(awake, code) in ("on\nTrue\n", "on\nStopped.")
 
 
 SLEEPS = {
@@ -115,11 +121,7 @@ SLEEPS = {
 def test_stop_ends_every_way_to_wait(awake, rigid, where, code):
     page = awake if where == "switching" else rigid
     pages.run(page, "kept = 'kept'")
-    pages.begin(page, code)
-    # What was printed before is seen while it waits.
-    pages.until_output(page, "on")
-    pages.button(page, "Stop").click()
-    assert pages.until_ended(page) == "on\nStopped."
+    assert stopped(page, code) == "on\nStopped."
     assert pages.run(page, "kept") == "'kept'", "Python was lost"
 
 
@@ -143,10 +145,7 @@ while True:
     await asyncio.sleep(0.01)
 """
     pages.run(awake, "kept = 'kept'")
-    pages.begin(awake, code)
-    pages.until_output(awake, "on")
-    pages.button(awake, "Stop").click()
-    assert pages.until_ended(awake) == "on\nStopped."
+    assert stopped(awake, code) == "on\nStopped."
     assert pages.run(awake, "kept") == "'kept'", "Python was lost"
 
 
@@ -158,19 +157,13 @@ LEFT = (
 @pytest.mark.parametrize("code", ["await task", "asyncio.get_event_loop().run_until_complete(task)"])
 def test_stop_ends_a_run_that_waits_for_the_task_of_an_earlier_one(awake, code):
     pages.run(awake, LEFT)
-    pages.begin(awake, f"print('on')\n{code}")
-    pages.until_output(awake, "on")
-    pages.button(awake, "Stop").click()
-    assert pages.until_ended(awake) == "on\nStopped."
+    assert stopped(awake, f"print('on')\n{code}") == "on\nStopped."
     assert pages.run(awake, "task.done()") == "True"
 
 
 def test_stop_ends_no_wait_of_an_earlier_run_beside_its_own(awake):
     pages.run(awake, LEFT)
-    pages.begin(awake, SLEEPS["time.sleep"])
-    pages.until_output(awake, "on")
-    pages.button(awake, "Stop").click()
-    assert pages.until_ended(awake) == "on\nStopped."
+    assert stopped(awake, SLEEPS["time.sleep"]) == "on\nStopped."
     assert pages.run(awake, "task.done()") == "False"
 
 

@@ -31,6 +31,17 @@ def in_cell(source, **names):
     return names
 
 
+def assert_cancelled(step):
+    """A task of a run, made of the coroutine function `step`, is cancelled before it ends."""
+
+    async def main():
+        stopping.begin()
+        await asyncio.create_task(step())
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(main())
+
+
 def test_an_interrupt_strikes_the_code_of_a_cell_and_what_it_calls(missed):
     stopping.install(missed=missed.append)
     with pytest.raises(KeyboardInterrupt):
@@ -80,12 +91,7 @@ def test_a_task_that_waits_in_the_middle_of_a_step_is_cancelled_only_once_the_ru
             assert stopping.cancel(also_waiting=True)
         await asyncio.sleep(0)
 
-    async def main():
-        stopping.begin()
-        await asyncio.create_task(step())
-
-    with pytest.raises(asyncio.CancelledError):
-        asyncio.run(main())
+    assert_cancelled(step)
 
 
 def test_a_task_that_computes_is_cancelled(missed):
@@ -95,12 +101,7 @@ def test_a_task_that_computes_is_cancelled(missed):
         strike()
         await asyncio.sleep(60)
 
-    async def main():
-        stopping.begin()
-        await asyncio.create_task(step())
-
-    with pytest.raises(asyncio.CancelledError):
-        asyncio.run(main())
+    assert_cancelled(step)
     assert missed == [True]
 
 
