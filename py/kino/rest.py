@@ -15,9 +15,19 @@ _LATE = re.compile(
 )
 
 
+# Beside Python's own: what is installed with it.
+_OTHERS = {"kino", "numpy", "pyodide"}
+
+
 def may_be_wanted(source):
     """Whether code may need more than what was loaded when Python was made ready."""
-    return bool(_LATE.search(source)) or not all(map(_is_loaded, cell.imports(source)))
+    return bool(_LATE.search(source)) or any(may_come(name) for name in cell.imports(source) if not _is_loaded(name))
+
+
+def may_come(module):
+    """Whether a module of this full name may be in what is still to come. A mistyped name has nothing to wait for."""
+    root = module.partition(".")[0]
+    return root.startswith("_") or root in _OTHERS or root in sys.stdlib_module_names
 
 
 def expect(host, fetch):
@@ -47,7 +57,7 @@ class _Late:
         self._host, self._fetch = host, fetch
 
     def find_spec(self, name, path=None, target=None):
-        if _Late.is_over:
+        if _Late.is_over or not may_come(name):
             return None
         came = self._host.can_wait() and self._host.block(self._fetch())
         if came is None:

@@ -219,9 +219,9 @@ async function prepare(id, payload) {
   const { source, check } = JSON.parse(payload);
   const wanted = [source, check?.source ?? ""].map((code) => JSON.parse(handle("imports", JSON.stringify({ source: code }))));
   const modules = wanted.flatMap((one) => one.modules);
-  const whole = wanted.some((one) => one.whole);
-  if (rest && !rest.isHere && whole) await fetchRest(id);
   const packages = modules.map((module) => packageOf(module)).filter((name) => name && !(name in python.loadedPackages));
+  // A package imports much of Python itself.
+  if (rest && !rest.isHere && (packages.length || wanted.some((one) => one.whole))) await fetchRest(id);
   if (packages.length && (await need(id, packages))) await load(packages);
 }
 

@@ -1,5 +1,6 @@
 """What Python has done already when a reader wakes it. Runs in the interpreter of which the image is taken."""
 
+import ast
 import contextlib
 import gc
 import importlib
@@ -21,6 +22,7 @@ for name in ("kino.bridge", *COMMON):
 for module in pkgutil.walk_packages(importlib.import_module("kino").__path__, "kino."):
     with contextlib.suppress(ImportError):  # it needs what comes later
         importlib.import_module(module.name)
+ast.unparse(ast.parse("0"))  # it imports what it is made of when it is first called; hints quote code by it
 
 # What is of this moment, or will not be there when the image is restored.
 os.environ.pop("PYTHONHASHSEED")

@@ -183,6 +183,20 @@ def test_stop_ends_an_import_that_waits_for_the_rest_of_python(visit, after):
     assert pages.run(page, f"{import_late}.fft(np.ones(2))[0].real") == "np.float64(2.0)", "Python was lost"
 
 
+def test_common_mistakes_are_explained_before_the_rest_of_python_has_come(visit):
+    page = visit()
+    rest = pages.Held(page, "**/python_stdlib.zip")
+    pages.wake(page)
+    assert "np.zeros((2, 3))." in pages.run(page, "import numpy as np\nnp.zeros(2, 3)")
+    assert "np.concatenate([np.ones(2), np.ones(2)])." in pages.run(page, "np.concatenate(np.ones(2), np.ones(2))")
+    assert "No module named 'nunpy'" in pages.run(page, "import nunpy")
+    rest.release()
+    pages.run(page, "import _pydatetime")
+    names = "{name.split('/')[0].split('.')[0] for name in zipfile.ZipFile('/lib/python314.zip').namelist()}"
+    code = f"import zipfile\nfrom kino import rest\n[name for name in {names} if not rest.may_come(name)]"
+    assert pages.run(page, code) in ("[]", "['site-packages']")
+
+
 @pytest.mark.parametrize("where", ["switching", "not switching"])
 def test_asyncio_works_in_all_its_ways(awake, rigid, where):
     page = awake if where == "switching" else rigid

@@ -19,6 +19,9 @@ from kino import docs, rest
         ("from kino import cell\nfrom kino.svg import num", False),
         ("import this", True),
         ("from kino import nothing", True),
+        ("import nunpy", False),
+        ("import numpy.nothing", True),
+        ("import _nothing", True),
         ("import numpy as np\nnp.random.default_rng(0)", True),
         ("randomly = 3", False),
         ("help(print)", True),
@@ -40,6 +43,7 @@ def late(monkeypatch):
     """late(can_wait, came) → a finder at its place in sys.meta_path."""
     monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
     monkeypatch.setattr(rest._Late, "is_over", False)
+    monkeypatch.setattr(rest, "_OTHERS", {"a_late_module", "another_late_module"})
     return lambda can_wait, came: rest.expect(Host(can_wait), came)
 
 
@@ -60,6 +64,12 @@ def test_stop_ends_an_import_that_waits(late):
     late(True, lambda: None)
     with pytest.raises(KeyboardInterrupt):
         importlib.import_module("a_late_module")
+
+
+def test_a_mistyped_import_waits_for_nothing(late):
+    late(True, lambda: pytest.fail("it waited"))
+    with pytest.raises(ModuleNotFoundError, match="No module named 'nunpy'"):
+        importlib.import_module("nunpy")
 
 
 @pytest.mark.parametrize(("can_wait", "came"), [(False, True), (True, False)])
