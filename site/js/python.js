@@ -1,6 +1,7 @@
 // The page's Python: wakes the sealed frame, sends calls, and knows the state. One for a page, handed to the elements.
 
 import { readAnswer } from "./answers.js";
+import { Calls } from "./calls.js";
 import { download, fetchManifest } from "./download.js";
 import { Heartbeat } from "./heartbeat.js";
 import { whenIdle } from "./idle.js";
@@ -12,8 +13,9 @@ import { Runs } from "./runs.js";
 import { SealedFrame } from "./sealed-frame.js";
 import { firstThatWorks } from "./starts.js";
 
-const DRAW_MS = 5000;
+const DRAW_MS = 10_000; // the first of a figure may import much
 const DRIVE_MS = 2000;
+const DRIVE_ENDS_MS = 5000;
 const OVERTAKEN_MS = 300;
 const STAGE_MS = 60_000;
 const QUIET_MS = 8000;
@@ -43,11 +45,10 @@ export class Python extends EventTarget {
   #awake = null;
   #prepared = null;
   #start = null;
-  #calls = new Map();
+  #calls = new Calls();
   #outputs = new Outputs();
   #supplying = new Set();
   #warned = new Set();
-  #nextId = 1;
   #runs = new Runs({
     isReady: () => this.state === "ready",
     begin: (job) => this.#begin(job),
@@ -122,13 +123,13 @@ export class Python extends EventTarget {
   draw(figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
     let isTooSlow = false;
-    const callOff = afterAwake(DRAW_MS, () => {
+    const end = () => {
       isTooSlow = true;
       this.#restart("Python had to restart.");
-    });
-    const drawn = this.#call("draw", { figure, state }).answer;
+    };
+    const drawn = this.#call("draw", { figure, state }, { limits: [[DRAW_MS, end]] }).answer;
     drawn.then((answer) => answer?.absent && this.#wantRest());
-    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live)).finally(callOff);
+    return drawn.then((live) => (isTooSlow ? { ...live, isTooSlow } : live));
   }
 
   // Draws a figure with the function that a cell has made: as `draw`, but what takes too long is stopped (`isStopped`), and
@@ -136,14 +137,14 @@ export class Python extends EventTarget {
   drive(cell, figure, state) {
     if (this.state !== "ready") return Promise.resolve(null);
     let isStopped = false;
-    const { id, answer } = this.#call("drive", { cell, figure, state });
     const stop = () => {
       isStopped = true;
       this.#frame.post({ type: "stop", id });
     };
-    const ends = [afterAwake(DRIVE_MS, stop), afterAwake(DRAW_MS, () => this.#restart("Python had to restart."))];
+    const end = () => this.#restart("Python had to restart.");
+    const { id, answer } = this.#call("drive", { cell, figure, state }, { limits: [[DRIVE_MS, stop], [DRIVE_ENDS_MS, end]] });
     answer.then((drawn) => drawn?.absent && this.#wantRest());
-    return answer.then((drawn) => ({ ...drawn, isStopped })).finally(() => ends.forEach((callOff) => callOff()));
+    return answer.then((drawn) => ({ ...drawn, isStopped }));
   }
 
   // Asks about code that is being written, kind "complete" or "signature": a promise of the answer; null when Python is not ready.
@@ -277,9 +278,8 @@ export class Python extends EventTarget {
     this.#start.resolve();
   }
 
-  #call(kind, payload, { onItems, onAsk } = {}) {
-    const id = this.#nextId++;
-    const answer = new Promise((resolve) => this.#calls.set(id, { kind, resolve, onItems, onAsk }));
+  #call(kind, payload, { onItems, onAsk, limits } = {}) {
+    const { id, answer } = this.#calls.add({ kind, onItems, onAsk }, limits);
     const text = JSON.stringify(payload);
     if (kind === "draw") this.#frame.postDirectly({ type: "draw", id, payload: text });
     else this.#frame.post({ type: "call", id, kind, payload: text });
@@ -298,14 +298,13 @@ export class Python extends EventTarget {
       this.#warn("an answer was not of its form");
       return this.#restart(FALSE_ANSWER);
     }
-    this.#calls.delete(id);
-    call.resolve(answer);
+    this.#calls.answer(id, answer);
   }
 
   #begin(job) {
     this.#setState("busy");
     // Two ways lead to the worker, so a drawing may come there behind the run, and would be answered when that has ended.
-    for (const call of this.#calls.values()) if (call.kind === "draw") afterAwake(OVERTAKEN_MS, () => call.resolve(null));
+    for (const id of this.#calls.of("draw")) afterAwake(OVERTAKEN_MS, () => this.#calls.assume(id, null));
     job.onStart?.();
     this.#warned.clear();
     const call = this.#call(job.kind, job.payload, job);
@@ -326,9 +325,7 @@ export class Python extends EventTarget {
     this.memory = 0;
     this.#setState("restarting");
     this.#setProgress(DOWNLOADED, "Starting Python again");
-    const calls = [...this.#calls.values()];
-    this.#calls.clear();
-    for (const call of calls) call.resolve({ status: "restarted", reason });
+    this.#calls.answerAll({ status: "restarted", reason });
     this.#awake = this.#untilReady(() => this.#frame.restart()).catch((error) => this.#startAnew(error));
     this.#awake.then(
       () => {

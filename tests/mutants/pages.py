@@ -31,7 +31,7 @@ FAULTS = (
     _fault("python.js", "text.slice(0, LONGEST_LINE)", "text", "browser/input::a_very_long_answer"),
     _fault("python.js", "this.restarts += 1;", "", "browser/stop::cells_whose_names_are_gone_say_so_until_they_are_run_again"),
     _fault("python.js", "const DRIVE_MS = 2000;", "const DRIVE_MS = 20_000;", "browser/driving::endless_code_is_stopped_and_put_back"),
-    _fault("python.js", "const DRAW_MS = 5000;", "const DRAW_MS = 500_000;", "browser/driving::code_that_ends_python_is_put_back_and_said"),
+    _fault("python.js", "const DRIVE_ENDS_MS = 5000;", "const DRIVE_ENDS_MS = 500_000;", "browser/driving::code_that_ends_python_is_put_back_and_said"),
     _fault("python.js", "Object.hasOwn(this.#manifest.packages, name)", "name in this.#manifest.packages", "browser/forgery::a_false_need_fetches_nothing_and_breaks_nothing"),
     _fault("python.js", "return firstThatWorks(this.#manifest.starts, (start) => this.#startFrom(start));", "throw error;", "browser/starts::a_restart_that_fails_is_followed_by_a_start_from_the_beginning"),
     _fault("python.js", "this.#heartbeat.follow(state);", "", "browser/heartbeat::an_idle_python_that_is_gone_is_started_anew"),

@@ -18,6 +18,7 @@ ALLOWED = {
     "controls.js": NOTHING,
     "course.js": NOTHING,
     "difference.js": {"element.js"},
+    "calls.js": {"patience.js"},
     "download.js": {"last-turn.js", "patience.js"},
     "element.js": NOTHING,
     "drives.js": {"driving.js"},
@@ -77,8 +78,8 @@ ALLOWED = {
     "predictions.js": {"kino-predict.js"},
     "prepared.js": {"files.js"},
     "python.js": {
-        *("answers.js", "download.js", "heartbeat.js", "idle.js", "outputs.js", "patience.js", "prepared.js"),
-        *("protocol.js", "runs.js", "sealed-frame.js", "starts.js"),
+        *("answers.js", "calls.js", "download.js", "heartbeat.js", "idle.js", "outputs.js", "patience.js"),
+        *("prepared.js", "protocol.js", "runs.js", "sealed-frame.js", "starts.js"),
     },
     "question.js": {"element.js"},
     "reasons.js": NOTHING,
