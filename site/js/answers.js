@@ -33,7 +33,8 @@ const isOtherCell = (see) => isTable(see) && isText(see.cell) && isText(see.labe
 
 function isError(error) {
   if (!isTable(error) || !isText(error.type) || !isText(error.message) || !isList(error.frames, isFrame, MOST_FRAMES)) return false;
-  const { plain, inside, traceback, fix, see } = error;
+  const { frames, plain, inside, traceback, fix, see } = error;
+  if (inside && !frames.length) return false;
   return [plain, inside, traceback].every((words) => may(words, isText)) && may(fix, isFix) && may(see, isOtherCell);
 }
 

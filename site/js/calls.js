@@ -23,6 +23,11 @@ export class Calls {
     return this.#open.has(id);
   }
 
+  // Whether one is open whose time is limited.
+  get isLimited() {
+    return [...this.#open.values()].some(({ limits }) => limits.length);
+  }
+
   // The numbers of those of a kind.
   of(kind) {
     return [...this.#open].filter(([, call]) => call.kind === kind).map(([id]) => id);

@@ -7,6 +7,7 @@ const MOST_MISSED = 6;
 export class Heartbeat {
   #ping;
   #onLost;
+  #isExcused;
   #timer = 0;
   #ticked = 0;
   #isIdle = false;
@@ -14,10 +15,12 @@ export class Heartbeat {
   #heard = 0;
   #missed = 0;
 
-  // ping(n) asks, to be answered by pong(n); onLost() is called when no answer comes.
-  constructor(ping, onLost) {
+  // ping(n) asks, to be answered by pong(n); onLost() is called when no answer comes, but for as long as isExcused() says that
+  // what Python does has an end of its own.
+  constructor(ping, onLost, isExcused) {
     this.#ping = ping;
     this.#onLost = onLost;
+    this.#isExcused = isExcused;
   }
 
   // Follows the state of Python.
@@ -57,7 +60,7 @@ export class Heartbeat {
     this.#ticked = now;
     if (this.#heard === this.#sent) {
       if (this.#isIdle) this.#ask();
-    } else if (isLate) this.#missed = 0;
+    } else if (isLate || this.#isExcused()) this.#missed = 0;
     else if (++this.#missed >= MOST_MISSED) this.#onLost();
   }
 }

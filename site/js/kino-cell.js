@@ -23,6 +23,7 @@ export class KinoCell extends HTMLElement {
   // How often Python had been restarted when this cell ran last; null when nothing of it is there.
   #ranAfter = null;
   #number = 0;
+  #isReset = false;
   #isAsking = false;
   // What Python had taken of memory when the run began.
   #memory = 0;
@@ -79,6 +80,7 @@ export class KinoCell extends HTMLElement {
     this.#output.clear();
     this.#ran = this.code;
     const number = ++this.#number;
+    this.#isReset = false;
     this.#run = this.#python.run(this.id, this.#ran, {
       others: [...document.querySelectorAll("kino-cell")].map((cell) => [cell.id, cell.code]),
       drives: this.dataset.function,
@@ -92,7 +94,9 @@ export class KinoCell extends HTMLElement {
       const outcome = await this.#run.outcome;
       this.#finish(outcome);
       this.#offerRestart();
-      this.dispatchEvent(new CustomEvent("kino-ran", { bubbles: true, detail: outcome }));
+      // What it made goes with Reset.
+      const detail = this.#isReset ? { ...outcome, drives: 0 } : outcome;
+      this.dispatchEvent(new CustomEvent("kino-ran", { bubbles: true, detail }));
       return outcome;
     } catch (error) {
       this.#output.say("error", error.message, { label: "Try again", action: () => this.run(check) });
@@ -115,6 +119,7 @@ export class KinoCell extends HTMLElement {
 
   reset() {
     this.stop();
+    this.#isReset = true;
     this.dispatchEvent(new Event("kino-reset", { bubbles: true }));
     this.restore(this.#starter);
     this.#forget();

@@ -67,7 +67,7 @@ const ITEM = {
   end: ({ runs, lines, chars }) =>
     isList(runs, MOST_RUNS, isRun) && runs.reduce((sum, { text }) => sum + text.length, 0) <= LONGEST_TEXT && isCount(lines) && isCount(chars),
   image: (item) =>
-    isText(item.png, LONGEST_PICTURE) && /^[A-Za-z0-9+/]+=*$/.test(item.png) && isPng(item.png) && isText(item.alt, 2000) &&
+    isText(item.png, LONGEST_PICTURE) && /^[A-Za-z0-9+/]+={0,2}$/.test(item.png) && isPng(item.png) && isText(item.alt, 2000) &&
     isCount(item.width) && item.width <= 10_000 && isCount(item.height) && item.height <= 10_000,
 };
 

@@ -41,6 +41,7 @@ export class Python extends EventTarget {
   #heartbeat = new Heartbeat(
     (n) => this.#frame.post({ type: "ping", n }),
     () => this.#restart("Python had to restart."),
+    () => this.#calls.isLimited,
   );
   #awake = null;
   #prepared = null;
@@ -57,7 +58,6 @@ export class Python extends EventTarget {
     spare: () => this.#frame.spare({ isWhole: true }),
     restart: (reason) => this.#restart(reason),
   });
-  #postponed = null;
   #isRestWanted = false;
   #quiet = () => {};
   #saidAt = -Infinity;
@@ -349,7 +349,6 @@ export class Python extends EventTarget {
   // A drawing needs what has not come yet.
   #wantRest() {
     this.#isRestWanted = true;
-    if (this.#postponed) this.#supply(this.#postponed);
   }
 
   // Fetches what a cell imports and Python does not have yet.
@@ -357,9 +356,8 @@ export class Python extends EventTarget {
     const { id, packages } = message;
     const call = this.#calls.get(id);
     if ((!call && id !== 0) || this.#supplying.has(id)) return;
-    // What no call waits for is not fetched with "save data" on.
-    this.#postponed = id === 0 && !this.#isRestWanted && navigator.connection?.saveData ? message : null;
-    if (this.#postponed) return;
+    // What no call waits for is not fetched with "save data" on. It is answered, for a call may come to wait for it.
+    if (id === 0 && !this.#isRestWanted && navigator.connection?.saveData) return this.#frame.post({ type: "supply", id, files: null });
     const isWaitedFor = () => id === 0 || this.#calls.has(id);
     const known = packages.filter((name) => Object.hasOwn(this.#manifest.packages, name));
     const names = new Set(known.flatMap((name) => this.#manifest.packages[name]));

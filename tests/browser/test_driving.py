@@ -255,3 +255,13 @@ def test_linked_or_kept_code_drives_nothing_before_it_is_run(visit):
     pages.run(page, "pass", name=pages.SECOND)
     assert pages.turn(page, angle=25)["values"]["weights"][0] > 0.5 and panel(page).count() == 0
     page.context.close()
+
+
+def test_reset_of_a_cell_that_runs_hands_nothing_to_the_figure(page):
+    pages.wake(page)
+    pages.begin(page, f"{HARD}\nprint('on')\nwhile True: pass")
+    pages.until_output(page, "on")
+    pages.button(page, "Reset").click()
+    pages.until_python(page, "ready")
+    page.wait_for_timeout(500)
+    assert panel(page).count() == 0 and not is_yours(page)

@@ -56,6 +56,7 @@ def test_false_output_is_text_or_dropped(awake, listener):
         {"type": "items", "id": OWN, "items": [item]}
         for item in (
             {"kind": "image", "png": f'{listener.url}"', "alt": "", "width": 1, "height": 1},
+            {"kind": "image", "png": "A" + "=" * 60, "alt": "", "width": 1, "height": 1},
             {"kind": "html", "text": EVIL},
             {"kind": "out", "text": EVIL},
             {"kind": "out", "text": EVIL, "style": 'bold" onclick="window.touched=1'},

@@ -45,6 +45,26 @@ def test_a_python_that_computes_for_long_is_left_alone(awake):
     assert "python restarting" not in pages.watched(awake)
 
 
+# The first drawing takes eight seconds, and one after it none.
+SLOW_DRAWING = pages.in_worker("""
+  let [slow, post] = [1, MessagePort.prototype.postMessage];
+  MessagePort.prototype.postMessage = function (message, ...rest) {
+    const end = performance.now() + 8000;
+    if (message?.type === "answer" && slow-- > 0) while (performance.now() < end);
+    return post.call(this, message, ...rest);
+  };
+""")
+
+
+def test_a_python_that_draws_for_long_is_left_alone(visit):
+    page = visit(init=SLOW_DRAWING)
+    pages.wake(page)
+    pages.watch(page)
+    page.evaluate("() => { document.querySelector('kino-figure').state = {scaled: false} }")
+    pages.until(page, "document.querySelector('kino-figure').dataset.source === 'live'")
+    assert "python restarting" not in pages.watched(page)
+
+
 def test_a_page_that_slept_does_not_take_its_python_for_lost(awake):
     pages.run(awake, "kept = 'kept'")
     pages.watch(awake)

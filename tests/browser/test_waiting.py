@@ -183,6 +183,14 @@ def test_stop_ends_an_import_that_waits_for_the_rest_of_python(visit, after):
     assert pages.run(page, f"{import_late}.fft(np.ones(2))[0].real") == "np.float64(2.0)", "Python was lost"
 
 
+def test_with_save_data_on_the_rest_of_python_comes_when_a_run_wants_it(visit):
+    page = visit(init=pages.SAVE_DATA)
+    pages.wake(page)
+    assert pages.run(page, "6 * 7") == "42"
+    page.wait_for_timeout(500)  # what nobody waits for would be asked for by now
+    assert pages.run(page, "import decimal\ndecimal.Decimal(5)") == "Decimal('5')"
+
+
 def test_common_mistakes_are_explained_before_the_rest_of_python_has_come(visit):
     page = visit()
     rest = pages.Held(page, "**/python_stdlib.zip")

@@ -123,7 +123,7 @@ FALSE = {
         ),
         *(
             {"status": "error", "error": ERROR | more}
-            for more in ({"fix": 5}, {"see": {}}, {"plain": []}, {"inside": {}})
+            for more in ({"fix": 5}, {"see": {}}, {"plain": []}, {"inside": {}}, {"inside": "f"})
         ),
         {"status": "error", "error": ERROR | {"message": "x" * 60_000}},
         *(

@@ -58,6 +58,17 @@ def test_a_limit_counts_from_the_turn(body, found):
     assert javascript.run("calls.js", WORLD + body) == found
 
 
+def test_whether_one_is_open_whose_time_is_limited():
+    body = """
+      const seen = [calls.isLimited];
+      const look = () => seen.push(calls.isLimited);
+      const [a, b, c] = [ask("a"), ask("b", 5), ask("c", 5)];
+      look(), calls.answer(b.id, 1), look(), calls.assume(c.id, 1), look();
+      return seen;
+    """
+    assert javascript.run("calls.js", WORLD + body) == [False, True, True, False]
+
+
 def test_each_gets_its_own_answer_and_the_first_that_it_is_given():
     body = """
       const [a, b, c] = [ask("draw", 5), ask("draw"), ask("run")];
