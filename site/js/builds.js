@@ -55,15 +55,15 @@ export async function noteReaders(course) {
   }
 }
 
-// Removes the builds before that no tab shows any more, and with the last of them the files that only they name.
+// Removes the builds before that no tab shows any more, and with the last of them the files that only they name. One without
+// a note of its readers is no build before: it is still on its way here.
 export async function clean(course) {
   const open = await tabs();
   const before = await buildsBefore(course);
   let left = before.length;
   for (const cacheName of before) {
     const readers = await caches.match(READERS, { cacheName });
-    const ids = readers ? await readers.json() : [];
-    if (ids.some((id) => open.includes(id))) continue;
+    if (!readers || (await readers.json()).some((id) => open.includes(id))) continue;
     await caches.delete(cacheName);
     left -= 1;
   }

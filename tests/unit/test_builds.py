@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.javascript import run
+from tests.unit.javascript import SCRIPTS, run
 
 OLD = "aaaaaaaaaa"
 NEW = "bbbbbbbbbb"
@@ -44,3 +44,27 @@ def test_a_file_that_the_old_build_had_too_is_wanted_only_if_it_was_here():
 
 def test_a_page_is_wanted_though_the_old_build_had_one_of_that_name():
     assert successors(["attention.html"], ["attention.html"], known=["attention.html"]) == ["attention.html"]
+
+
+@pytest.mark.parametrize(
+    ("readers", "left"),
+    [(None, True), (["open"], True), (["closed"], False), ([], False)],
+    ids=["on its way", "shown", "shown no more", "shown by none"],
+)
+def test_only_a_build_before_that_no_tab_shows_is_removed(readers, left):
+    body = f"""
+      const {{ cacheNames }} = await import("{(SCRIPTS / "kept-files.js").as_uri()}");
+      const course = {{ site: "https://a.example/", build: "own" }};
+      const other = cacheNames({{ ...course, build: "other" }}).root;
+      const names = new Set([cacheNames(course).root, other, cacheNames({{ ...course, build: "shown" }}).root]);
+      const note = (cacheName) => (cacheName === other ? input : ["open"]);
+      globalThis.clients = {{ matchAll: async () => [{{ id: "open" }}] }};
+      globalThis.caches = {{
+        keys: async () => [...names],
+        delete: async (name) => names.delete(name),
+        match: async (_, {{ cacheName }}) => note(cacheName) && Response.json(note(cacheName)),
+      }};
+      await m.clean(course);
+      return names.has(other);
+    """
+    assert run("builds.js", body, readers) is left
