@@ -64,7 +64,7 @@ class Tree:
             raise Broken(f"the site cannot be built:\n{done.stdout[-2000:]}")
 
     def _pytest(self, tests: list[str]) -> tuple[int | None, str]:
-        options = ("-x", "-q", "-rfE", "--tb=line", "-pno:cacheprovider")
+        options = ("-x", "-q", "-rfE", "--tb=line", "-pno:cacheprovider", "-m", "")  # long ones, too
         try:
             done = self._run("-m", "pytest", *options, *tests)
         except subprocess.TimeoutExpired:
